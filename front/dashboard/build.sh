@@ -2,19 +2,45 @@
 # Builds the static files of the admin dashboard into a folder, or takes them from the cache of an
 # earlier build with the same versions. Without Node.js, or when a download fails, it leaves the
 # folder empty and succeeds: a node without the files says at /app what is missing.
-# Usage: build.sh build|cached FOLDER
+# TRADEWIND_DASHBOARD_EXTENSIONS names a folder with extensions in the form of Medusa v1, which are built
+# in; extensions that cannot be built leave the files of the last build as they are.
+# Usage: build.sh build|cached FOLDER, or build.sh key
 set -eu
 
 mode=$1
-folder=$2
+folder=${2:-}
 home=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
 sources=$home/src/main/dashboard
 log=$home/target/dashboard.log
 
 mkdir -p "$home/target"
 
-# The versions of all packages and the steps of the build.
+extensions=${TRADEWIND_DASHBOARD_EXTENSIONS:-}
+
+# The files of the extensions with their names, and the variables that become constants of theirs.
+list_extensions() {
+  (cd "$extensions" && find package.json package-lock.json .npmrc .env.production src/admin -type f 2>/dev/null |
+    LC_ALL=C sort | while IFS= read -r file; do
+    echo "$file"
+    cat "$file"
+  done)
+  env | grep '^MEDUSA_ADMIN_' | LC_ALL=C sort || true
+}
+
+# The versions of all packages and the steps of the build, and the extensions.
 key=$(cat "$sources"/* | cksum | tr ' ' -)
+if [ -n "$extensions" ]; then
+  if [ ! -d "$extensions/src/admin" ]; then
+    echo "TRADEWIND_DASHBOARD_EXTENSIONS: there is no folder $extensions/src/admin." >&2
+    exit 1
+  fi
+  extensions=$(CDPATH= cd -- "$extensions" && pwd)
+  key=$key-$(list_extensions | cksum | tr ' ' -)
+fi
+if [ "$mode" = key ]; then
+  printf '%s' "$key"
+  exit
+fi
 cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tradewind/admin-dashboard
 built=$cache/$key
 
@@ -67,6 +93,10 @@ skip() {
 # The marker keeps the next start from trying again at once.
 fail() {
   touch "$home/target/dashboard.failed"
+  if [ -n "$extensions" ] && [ -f "$folder/files.json" ]; then
+    echo "The admin dashboard stays as it was: $1; $log says why." >&2
+    exit 0
+  fi
   skip "$1; $log says why."
 }
 
@@ -92,10 +122,26 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 mkdir -p "$work/src/admin"
 cp "$sources"/* "$sources/.npmrc" "$work"
-mv "$work/webpack.config.js" "$work/src/admin"
 (cd "$work" && npm ci >"$log" 2>&1) ||
   fail "its packages could not be installed"
-(cd "$work" && NODE_ENV=production node build.mjs "$work/dashboard" >>"$log" 2>&1) ||
+start=$work
+if [ -n "$extensions" ]; then
+  start=$work/extensions
+  mkdir "$start"
+  cp -R "$extensions/src/admin/." "$work/src/admin"
+  if [ -f "$work/src/admin/webpack.config.js" ]; then
+    mv "$work/src/admin/webpack.config.js" "$start/webpack.config.cjs"
+  fi
+  for file in package.json package-lock.json .npmrc .env.production; do
+    [ ! -f "$extensions/$file" ] || cp "$extensions/$file" "$start"
+  done
+  if [ -f "$start/package-lock.json" ]; then
+    (cd "$start" && npm ci --ignore-scripts >>"$log" 2>&1) ||
+      fail "the packages of its extensions could not be installed"
+  fi
+fi
+mv "$work/webpack.config.js" "$work/src/admin"
+(cd "$start" && NODE_ENV=production node "$work/build.mjs" "$work/dashboard" >>"$log" 2>&1) ||
   fail "its sources could not be built"
 mkdir -p "$cache"
 mv "$work/dashboard" "$cache/$key.$$"

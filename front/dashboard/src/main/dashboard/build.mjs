@@ -32,7 +32,7 @@ const { build } = require("@medusajs/admin-ui")
 const { stats } = await build({
   appDir: work,
   buildDir: "built",
-  plugins: [],
+  plugins: plugins(),
   options: { path: "/app", backend: "/" },
   reporting: "minimal",
 })
@@ -61,6 +61,17 @@ const files = fs
   .sort()
   .map(describe)
 fs.writeFileSync(path.join(folder, "files.json"), JSON.stringify(files, null, 1))
+
+/** Packages that the extensions name and that bring extensions themselves, as plugins of Medusa v1 do. */
+function plugins() {
+  if (!fs.existsSync("package.json")) {
+    return []
+  }
+  const { dependencies = {} } = JSON.parse(fs.readFileSync("package.json", "utf8"))
+  return Object.keys(dependencies).filter((name) =>
+    fs.existsSync(path.join("node_modules", name, "dist/admin/_virtual_entry.js"))
+  )
+}
 
 /** Takes the flags of countries from a package instead of the host that the dashboard names. */
 function serveFlags() {

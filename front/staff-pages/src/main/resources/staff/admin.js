@@ -34,6 +34,25 @@ export async function api(method, path, body) {
   return answer
 }
 
+/** Uploads a public file: its path in this shop, or its address at another host. */
+export async function upload(file) {
+  const body = new FormData()
+  body.append("files", file)
+  const response = await fetch("/admin/uploads", { method: "POST", body })
+  const answer = await response.json()
+  if (!response.ok) {
+    throw new Problem(response, answer)
+  }
+  const { origin, pathname, href } = new URL(answer.uploads[0].url, location.origin)
+  return origin === location.origin ? pathname : href
+}
+
+/** The name of the shop, which everyone may read. */
+export async function shopName() {
+  const response = await fetch("/store/tradewind/storefront")
+  return response.ok ? (await response.json()).storefront.name : undefined
+}
+
 /** The signed-in user; nothing without a session. */
 export async function currentUser() {
   try {

@@ -19,9 +19,24 @@ export function h(name, properties, ...children) {
   return element
 }
 
+let shop
+let view = ""
+
+function entitle() {
+  document.title = [view, shop].filter(Boolean).join(" – ")
+}
+
+/** Shows the name of the shop in the header and in the title. */
+export function showShop(name) {
+  shop = name
+  document.querySelector(".brand").textContent = name
+  entitle()
+}
+
 /** Shows a view, whose first element is its heading. */
 export function show(title, ...content) {
-  document.title = `${title} – Tradewind`
+  view = title
+  entitle()
   main.replaceChildren(h("h1", { tabindex: -1 }, title), ...content.filter(Boolean))
   main.removeAttribute("aria-busy")
 }
@@ -33,7 +48,20 @@ export function tell(...content) {
 
 /** A labeled field of a form. */
 export function field(label, name, properties = {}) {
-  return labeled(label, h("input", { id: name, name, ...properties }))
+  const input = h("input", { id: name, name, ...properties })
+  return input.type === "password" ? withReveal(labeled(label, input), input) : labeled(label, input)
+}
+
+/** A password that its owner can look at. */
+function withReveal(field, input) {
+  const button = h("button", { type: "button", class: "quiet", "aria-pressed": "false" }, "Show password")
+  button.addEventListener("click", () => {
+    const shown = input.type === "password"
+    input.type = shown ? "text" : "password"
+    button.setAttribute("aria-pressed", String(shown))
+  })
+  field.append(button)
+  return field
 }
 
 /** A labeled select field; choices are pairs of a value and a text. */
@@ -45,23 +73,6 @@ export function choice(label, name, choices, chosen, properties = {}) {
 function labeled(label, control) {
   const hint = control.hasAttribute("required") || control.type === "number" ? null : " (optional)"
   return h("p", { class: "field" }, h("label", { for: control.id }, label, hint), control)
-}
-
-/** A group of radio buttons; choices are pairs of a value and a text. */
-export function radios(legend, name, choices, chosen) {
-  return h(
-    "fieldset",
-    null,
-    h("legend", null, legend),
-    choices.map(([value, text]) =>
-      h(
-        "label",
-        { class: "radio" },
-        h("input", { type: "radio", name, value, checked: value === chosen, required: true }),
-        text
-      )
-    )
-  )
 }
 
 /**

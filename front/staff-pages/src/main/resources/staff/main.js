@@ -1,5 +1,6 @@
 // The view of the page's path.
-import { h, show } from "./dom.js"
+import { shopName } from "./admin.js"
+import { h, show, showShop } from "./dom.js"
 
 const VIEWS = {
   "/sign-in": async () => (await import("./sign-in.js")).render(),
@@ -24,5 +25,7 @@ addEventListener("pageshow", (event) => {
     location.reload()
   }
 })
+
+shopName().then((name) => name && showShop(name), () => {})
 
 VIEWS[location.pathname.replace(/(.)\/$/, "$1")]().catch(fail)

@@ -13,7 +13,7 @@ export async function isReady() {
 
 /** Everything that the set-up shows. */
 export async function readState() {
-  const [{ store }, { regions }, { shipping_options: options }, { products, count }, taxes, notifiers, locations, money] =
+  const [{ store }, { regions }, { shipping_options: options }, { products, count }, taxes, notifiers, locations, money, look] =
     await Promise.all([
       api("GET", "/store"),
       api("GET", "/regions?limit=100"),
@@ -23,6 +23,7 @@ export async function readState() {
       api("GET", "/tradewind/notification-providers"),
       api("GET", "/stock-locations?limit=100"),
       api("GET", "/currencies?limit=1000&order=code"),
+      readLook(),
     ])
   return {
     store,
@@ -35,5 +36,17 @@ export async function readState() {
     locations: locations.stock_locations,
     currencies: money.currencies,
     isLocated: store.modules.length > 0,
+    ...look,
   }
+}
+
+/** The look of the shop, and what its menu and its front page may name. */
+async function readLook() {
+  const [{ storefront }, { versions }, { collections }, { product_categories: categories }] = await Promise.all([
+    api("GET", "/tradewind/storefront"),
+    api("GET", "/tradewind/storefront/versions"),
+    api("GET", "/collections?limit=100"),
+    api("GET", "/product-categories?limit=100&fields=name,handle&expand="),
+  ])
+  return { storefront, versions, collections, categories }
 }

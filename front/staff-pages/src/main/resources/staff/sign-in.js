@@ -69,7 +69,13 @@ function showCodeForm(credentials) {
     "Second factor",
     h("p", { id: "otp-hint" }, "Enter the code that your authenticator app shows, or one of your recovery codes."),
     h("div", { class: "narrow" }, form(null, send, "Sign in", code)),
-    h("p", null, "Without device and codes, ask another admin to remove your second factor.")
+    h(
+      "p",
+      null,
+      "Without device and codes, ask another admin to remove your second factor, or have the operator of the server run ",
+      h("code", null, `./tradewind user reset-second-factor --email ${credentials.email}`),
+      "."
+    )
   )
   document.getElementById("otp").focus()
 }

@@ -10,12 +10,59 @@ const chosen = () => form.querySelector("[name=provider]:checked")
 
 /** Shows the form of the chosen provider in place of another one. */
 function show() {
+  form.querySelector("[data-selected]").value = ""
   const address = chosen()?.dataset.module
-  box?.classList.toggle("unused", !address)
   const element = document.createElement("div")
   box?.replaceChildren(element)
-  mounted = address ? import(address).then(({ mount }) => mount(element)) : Promise.resolve(null)
+  mounted = address ? import(address).then(({ mount }) => mount(element, checkout())) : Promise.resolve(null)
   mounted.catch(() => {})
+}
+
+/** Address of this step, also of the checkout of a swap. */
+function stepAddress() {
+  const address = new URL(location.pathname, location.origin)
+  address.searchParams.set("step", "payment")
+  const swap = form.querySelector("[name=swap]")
+  if (swap) {
+    address.searchParams.set("swap", swap.value)
+  }
+  return address
+}
+
+/** Parts of the checkout that a form needs: what is paid, the language, the address to come back to. */
+function checkout() {
+  const back = stepAddress()
+  back.searchParams.set("returned", chosen().value)
+  return {
+    provider: chosen().value,
+    amount: Number(form.dataset.amount),
+    currency: form.dataset.currency,
+    language: document.documentElement.lang,
+    returnUrl: back.href,
+  }
+}
+
+/** Back from the page of a payment method: the order is placed if it was paid there. */
+async function comeBack() {
+  const parameters = new URLSearchParams(location.search)
+  const provider = [...form.querySelectorAll("[name=provider]")].find((one) => one.value === parameters.get("returned"))
+  if (!provider?.dataset.module) {
+    return false
+  }
+  // What the other page has added to the address is not kept.
+  history.replaceState(null, "", stepAddress())
+  provider.checked = true
+  const { returned } = await import(provider.dataset.module)
+  if (!returned?.(parameters)) {
+    alertIn(form, form.dataset.unpaid)
+    return false
+  }
+  form.querySelector("[data-selected]").value = provider.value
+  // The terms were accepted before the browser was led away.
+  form.querySelector("[name=terms]")?.setAttribute("checked", "")
+  form.setAttribute("aria-busy", "true")
+  form.submit()
+  return true
 }
 
 /** Data of the payment session at the chosen provider. */
@@ -26,6 +73,11 @@ async function session(values = {}) {
     form.submit()
     return new Promise(() => {})
   }
+  if (response.redirected) {
+    // The payment has arrived on another way, and the order is placed.
+    location.assign(response.url)
+    return new Promise(() => {})
+  }
   if (!response.ok) {
     throw new Error(form.dataset.unavailable)
   }
@@ -33,6 +85,7 @@ async function session(values = {}) {
 }
 
 async function pay() {
+  const choice = chosen()
   const provider = await mounted.catch(() => {
     show()
     throw new Error(form.dataset.unavailable)
@@ -40,13 +93,15 @@ async function pay() {
   if (!provider) {
     return
   }
-  if (!(await provider.confirm(await session()))) {
+  if (!(await provider.confirm(await session({ provider: choice.value })))) {
     // The session cannot be paid any more, as after a refused completion: another one is opened.
-    if (!(await provider.confirm(await session({ renew: "yes" })))) {
+    if (!(await provider.confirm(await session({ provider: choice.value, renew: "yes" })))) {
       throw new Error(form.dataset.unpaid)
     }
   }
-  form.querySelector("[data-selected]").value = "yes"
+  // Another choice meanwhile would order what is paid already in another way.
+  choice.checked = true
+  form.querySelector("[data-selected]").value = choice.value
 }
 
 form.addEventListener("change", (event) => {
@@ -56,13 +111,14 @@ form.addEventListener("change", (event) => {
   }
 })
 form.addEventListener("submit", async (event) => {
+  if (isSending) {
+    event.preventDefault()
+    return
+  }
   if (!chosen()?.dataset.module) {
     return
   }
   event.preventDefault()
-  if (isSending) {
-    return
-  }
   isSending = true
   alertIn(form, "")
   form.setAttribute("aria-busy", "true")
@@ -77,4 +133,6 @@ form.addEventListener("submit", async (event) => {
   }
 })
 
-show()
+if (!(await comeBack().catch(() => false))) {
+  show()
+}

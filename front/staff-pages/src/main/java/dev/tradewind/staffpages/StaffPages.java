@@ -3,11 +3,13 @@ package dev.tradewind.staffpages;
 import dev.tradewind.gateway.staticfile.PageProperties;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.gateway.staticfile.VersionedPages;
+import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Routes of the pages for staff that the dashboard lacks: sign-in with a second factor, its
@@ -33,36 +35,51 @@ final class StaffPages {
   /** Script that the page of the dashboard loads too. */
   private static final String GUARD = "guard.js";
 
+  /** The pages share the tokens and controls of the storefront. */
   private static final StaticFolder FOLDER =
-      StaticFolder.plain(
-          "/staff",
-          List.of(
-              "index.html",
-              "admin.js",
-              "countries.js",
-              "dom.js",
-              "format.js",
-              GUARD,
-              "icon.svg",
-              "main.js",
-              "page.css",
-              "password.js",
-              "second-factor.js",
-              "setup.js",
-              "setup-forms.js",
-              "setup-state.js",
-              "shop.js",
-              "sign-in.js",
-              "staff.css"));
+      StaticFolder.ofResources(
+          Stream.concat(
+                  Stream.of("shop.css", "fraunces-latin.woff2", "fraunces-latin-ext.woff2")
+                      .map(name -> "/storefront/files/" + name),
+                  Stream.of(
+                          "index.html",
+                          "admin.js",
+                          "countries.js",
+                          "dom.js",
+                          "editor.js",
+                          "format.js",
+                          GUARD,
+                          "icon.svg",
+                          "main.js",
+                          "password.js",
+                          "preview.js",
+                          "providers.js",
+                          "second-factor.js",
+                          "setup.js",
+                          "setup-forms.js",
+                          "setup-look.js",
+                          "setup-pages.js",
+                          "setup-state.js",
+                          "shop.js",
+                          "sign-in.js",
+                          "staff.css")
+                      .map(name -> "/staff/" + name))
+              .toList());
 
+  /** The preview of the storefront has images on hosts with TLS, as its pages have. */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-          + " img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+          + " img-src 'self' data: https:; font-src 'self'; frame-ancestors 'none';"
+          + " base-uri 'none'; form-action 'self'";
 
   private final VersionedPages pages;
 
-  StaffPages(Vertx vertx) {
-    String shop = PageProperties.attribute(new JsonObject());
+  /**
+   * @param languages of the storefront whose look the set-up edits; empty without one
+   */
+  StaffPages(Vertx vertx, List<String> languages) {
+    String shop =
+        PageProperties.attribute(new JsonObject().put("languages", JsonArrays.of(languages)));
     this.pages =
         new VersionedPages(vertx, FOLDER, "/staff/", POLICY, html -> html.replace("{shop}", shop));
   }

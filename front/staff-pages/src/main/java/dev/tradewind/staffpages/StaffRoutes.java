@@ -25,7 +25,7 @@ public final class StaffRoutes implements Pages {
     }
     DashboardAccess access = null;
     if (dashboard.isBesideApi()) {
-      StaffPages pages = new StaffPages(gateway.vertx());
+      StaffPages pages = new StaffPages(gateway.vertx(), gateway.config().storefrontLanguages());
       pages.mount(router);
       if (gateway.config().security().requiresSecondFactor()) {
         access = new DashboardAccess(pages, gateway.authenticator(), gateway.calls());

@@ -131,8 +131,8 @@ class StaffPagesIT {
     assertThat(page.header("content-security-policy"))
         .isEqualTo(
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-                + " img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action"
-                + " 'self'");
+                + " img-src 'self' data: https:; font-src 'self'; frame-ancestors 'none';"
+                + " base-uri 'none'; form-action 'self'");
     Http.Answer head = send("HEAD", path, "X-Nothing: 1");
     assertThat(head.status()).isEqualTo(200);
     assertThat(head.body()).isEmpty();
@@ -178,7 +178,8 @@ class StaffPagesIT {
           .forEach(next::add);
     }
 
-    assertThat(found).contains("setup.js", "format.js", "shop.js");
+    assertThat(found)
+        .contains("setup.js", "setup-look.js", "setup-pages.js", "preview.js", "shop.js");
     assertThat(http.get("/setup").body())
         .contains("<meta name=\"shop\" content=\"{&quot;currency_digits&quot;:{");
   }

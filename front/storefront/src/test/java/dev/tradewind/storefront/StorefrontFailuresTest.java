@@ -3,7 +3,10 @@ package dev.tradewind.storefront;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.spi.payment.PaymentForms;
 import dev.tradewind.storefront.design.ShopDesign;
+import dev.tradewind.storefront.visit.PictureSize;
+import dev.tradewind.storefront.visit.RefusalReasons;
 import dev.tradewind.storefront.visit.StoreApi;
 import dev.tradewind.storefront.visit.StoreCall;
 import io.vertx.core.Future;
@@ -23,6 +26,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,11 +51,22 @@ class StorefrontFailuresTest {
       return Future.succeededFuture(
           Reply.ok(
               new JsonObject()
+                  .put("storefront", new JsonObject().put("name", "Harbour"))
                   .put("regions", new JsonArray())
                   .put("collections", new JsonArray())
                   .put("products", new JsonArray())
                   .put("product_categories", new JsonArray())
                   .put("count", 0)));
+    }
+
+    @Override
+    public RefusalReasons reasons() {
+      return RefusalReasons.NONE;
+    }
+
+    @Override
+    public Future<Map<String, PictureSize>> measure(RoutingContext page, Set<String> signed) {
+      return Future.succeededFuture(Map.of());
     }
 
     @Override
@@ -64,6 +80,11 @@ class StorefrontFailuresTest {
     @Override
     public Future<String> fileRoot() {
       return Future.succeededFuture("/storefront/");
+    }
+
+    @Override
+    public String contentPolicy() {
+      return "default-src 'none'";
     }
 
     @Override
@@ -82,7 +103,7 @@ class StorefrontFailuresTest {
     Router router = Router.router(vertx);
     router.route().handler(BodyHandler.create(false));
     Storefront storefront =
-        new Storefront(new Unsendable(), ShopDesign.load(null), List.of(), List.of());
+        new Storefront(new Unsendable(), ShopDesign.load(null), List.of(), PaymentForms.NONE);
     storefront.mount(router);
     storefront.mountNotFound(router);
     HttpServer server =

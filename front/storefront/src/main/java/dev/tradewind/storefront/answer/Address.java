@@ -26,13 +26,24 @@ public record Address(
     @Nullable String city,
     @Nullable String province,
     @Nullable String countryCode,
-    @Nullable String phone) {
+    @Nullable String phone,
+    @Nullable JsonObject metadata) {
+
+  /** Members of the metadata: what the shopper wants the shop to know, and a VAT number. */
+  public static final String NOTE = "note";
+
+  public static final String VAT_NUMBER = "vat_number";
+
+  private static final String METADATA = "metadata";
 
   private static final RecordCodec<Address> CODEC =
       RecordCodec.of(MethodHandles.lookup(), Address.class);
 
   /** Names of the fields of a form. */
-  public static final Set<String> FIELDS = CODEC.names();
+  public static final Set<String> FIELDS =
+      CODEC.names().stream()
+          .filter(name -> !name.equals(METADATA))
+          .collect(Collectors.toUnmodifiableSet());
 
   /** The address without any value. */
   public static final Address EMPTY = of(new JsonObject());
@@ -45,10 +56,15 @@ public record Address(
   /** Values of the fields of a form; empty ones too. */
   public Map<String, String> fields() {
     Map<String, String> fields = new LinkedHashMap<>();
-    CODEC
-        .write(this)
-        .forEach(field -> fields.put(field.getKey(), Objects.toString(field.getValue(), "")));
+    JsonObject values = CODEC.write(this);
+    FIELDS.forEach(name -> fields.put(name, Objects.toString(values.getValue(name), "")));
     return fields;
+  }
+
+  /** Text of the metadata; empty without one. */
+  public String noted(String name) {
+    Object value = metadata == null ? null : metadata.getValue(name);
+    return value instanceof String text ? text : "";
   }
 
   /** First and last name. */

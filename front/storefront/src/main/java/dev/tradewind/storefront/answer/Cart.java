@@ -1,6 +1,7 @@
 package dev.tradewind.storefront.answer;
 
 import dev.tradewind.kernel.json.JsonInline;
+import dev.tradewind.spi.SaleAmounts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +17,7 @@ public record Cart(
     Region region,
     List<LineItem> items,
     @Nullable Address shippingAddress,
+    @Nullable Address billingAddress,
     List<ShippingMethod> shippingMethods,
     List<PaymentSession> paymentSessions,
     @Nullable PaymentSession paymentSession,
@@ -30,6 +32,18 @@ public record Cart(
   @Override
   public String currencyCode() {
     return region.currencyCode();
+  }
+
+  /** The tax of a cart includes the part that gift cards pay. */
+  @Override
+  public SaleAmounts amounts() {
+    long tax = totals.taxTotal() - totals.giftCardTaxTotal();
+    return totals.amounts(items, shippingMethods.isEmpty() ? null : totals.shipping(), tax, 0, 0);
+  }
+
+  /** Whether its totals have the taxes that its completion takes. */
+  public boolean hasTaxes() {
+    return region.automaticTaxes() || totals.taxTotal() != 0;
   }
 
   public boolean isEmpty() {

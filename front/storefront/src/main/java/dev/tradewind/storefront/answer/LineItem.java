@@ -1,5 +1,8 @@
 package dev.tradewind.storefront.answer;
 
+import dev.tradewind.spi.OrderTimeline;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Line item of a cart or an order; its totals include taxes. */
@@ -16,15 +19,29 @@ public record LineItem(
     @Nullable Bought variant) {
 
   /** Variant that the line item is about. */
-  public record Bought(@Nullable String productId) {}
+  public record Bought(
+      @Nullable String id,
+      @Nullable String productId,
+      @Nullable JsonObject metadata,
+      @Nullable BoughtProduct product) {}
+
+  /** Product of the variant. */
+  public record BoughtProduct(@Nullable String handle, @Nullable JsonObject metadata) {}
+
+  /** URL of the picture of the variant, else of the product; null without one. */
+  public @Nullable String picture() {
+    if (variant == null) {
+      return thumbnail;
+    }
+    JsonObject ofProduct = variant.product() == null ? null : variant.product().metadata();
+    // The description names the values of the options.
+    List<String> values = description == null ? List.of() : List.of(description.split(" / ", -1));
+    return VariantPicture.of(variant.metadata(), ofProduct, values, List.of()).orElse(thumbnail);
+  }
 
   /** Title with the description. */
   public String name() {
-    return name(title, description);
-  }
-
-  static String name(String title, @Nullable String description) {
-    return description == null || description.isEmpty() ? title : title + ", " + description;
+    return OrderTimeline.name(title, description);
   }
 
   /** Id of the product; empty without one. */

@@ -18,5 +18,12 @@ public record OrderList(List<Entry> orders, int count) {
       String paymentStatus,
       String fulfillmentStatus,
       String currencyCode,
-      long total) {}
+      long total,
+      List<Order.Payment> payments) {
+
+    /** Variant of the texts of its payment status. */
+    public String paymentVariant() {
+      return Order.Payment.variant(payments);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront.answer;
 
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ public record Product(
     @Nullable String material,
     @Nullable String originCountry,
     @Nullable Number weight,
+    @Nullable JsonObject metadata,
     @Nullable ProductCollection collection,
     List<Image> images,
     List<Option> options,

@@ -1,10 +1,61 @@
 package dev.tradewind.storefront.answer;
 
+import dev.tradewind.kernel.json.JsonName;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Page of a list of products.
  *
  * @param count of all products of the list
  */
-public record ProductList(List<Product> products, int count) {}
+public record ProductList(List<Product> products, int count) {
+
+  /**
+   * Page of the products that a search has found.
+   *
+   * @param correctedWords words with which more is found; null where none seems misspelled
+   */
+  public record Found(List<Hit> hits, Facets facets, @Nullable String correctedWords) {}
+
+  /**
+   * Product that a search has found.
+   *
+   * @param title with marks around the words of the search; null without words
+   */
+  public record Hit(Product product, @Nullable String title) {}
+
+  /**
+   * Counts of a search.
+   *
+   * @param count of all products that it has found
+   * @param values numbers of products by attribute and value
+   * @param stats least and greatest values by attribute
+   */
+  public record Facets(
+      @JsonName("estimatedTotalHits") int count,
+      @JsonName("facetDistribution") Map<String, Map<String, Integer>> values,
+      @JsonName("facetStats") Map<String, Stats> stats) {
+
+    /** Numbers of products by the values of an attribute. */
+    public Map<String, Integer> of(String attribute) {
+      return values.getOrDefault(attribute, Map.of());
+    }
+
+    /** The same for an attribute and values that are compared without case, as filters do. */
+    public Map<String, Integer> ofAnyCase(String attribute) {
+      Map<String, Integer> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+      values.forEach((name, counts) -> {
+        if (name.equalsIgnoreCase(attribute)) {
+          counts.forEach((value, count) -> all.merge(value, count, Integer::sum));
+        }
+      });
+      return all;
+    }
+  }
+
+  /** Least and greatest value of an attribute. */
+  public record Stats(long min, long max) {}
+}

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront.answer;
 
+import dev.tradewind.spi.SaleAmounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,4 +18,7 @@ public sealed interface Sale permits Cart, Order {
   List<ShippingMethod> shippingMethods();
 
   SaleTotals totals();
+
+  /** Amounts that add up to the total, as shoppers see them. */
+  SaleAmounts amounts();
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront.answer;
 
+import dev.tradewind.spi.OrderTimeline;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Swap of an order.
  *
+ * @param payment of the difference; absent without one
  * @param returnOrder the units that come back
  * @param additionalItems the line items that are sent for them
  */
@@ -16,22 +18,22 @@ public record Swap(
     @Nullable Instant canceledAt,
     String paymentStatus,
     String fulfillmentStatus,
+    Order.@Nullable Payment payment,
     @Nullable Return returnOrder,
     List<Sent> additionalItems) {
 
-  /** Return of a swap. */
-  public record Return(List<Item> items) {
-
-    /** Units of a line item of the order. */
-    public record Item(String itemId, int quantity) {}
-  }
-
-  /** Line item that is sent. */
-  public record Sent(String title, @Nullable String description, int quantity) {
+  /** Line item that a swap or a claim sends. */
+  public record Sent(
+      String id,
+      String title,
+      @Nullable String description,
+      int quantity,
+      @Nullable Integer fulfilledQuantity,
+      @Nullable Integer returnedQuantity) {
 
     /** Title with the description. */
     public String name() {
-      return LineItem.name(title, description);
+      return OrderTimeline.name(title, description);
     }
   }
 
@@ -46,5 +48,18 @@ public record Swap(
   /** Units that come back. */
   public List<Return.Item> returned() {
     return returnOrder == null ? List.of() : returnOrder.items();
+  }
+
+  /** Variant of the texts of its payment status. */
+  public String paymentVariant() {
+    return Order.Payment.variant(payment == null ? List.of() : List.of(payment));
+  }
+
+  /** Units of a line item that it settles without bringing them back. */
+  int notComingBack(String lineId) {
+    if (canceledAt != null || returnOrder == null) {
+      return 0;
+    }
+    return Math.max(0, returnOrder.requested(lineId) - returnOrder.back(lineId));
   }
 }

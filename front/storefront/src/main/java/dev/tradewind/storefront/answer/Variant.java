@@ -1,5 +1,6 @@
 package dev.tradewind.storefront.answer;
 
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,10 @@ public record Variant(
     String id,
     String title,
     @Nullable String sku,
+    @Nullable String ean,
+    @Nullable String upc,
+    @Nullable String barcode,
+    @Nullable JsonObject metadata,
     boolean manageInventory,
     boolean allowBackorder,
     int inventoryQuantity,
@@ -24,6 +29,11 @@ public record Variant(
     return !manageInventory || allowBackorder || inventoryQuantity > 0;
   }
 
+  /** Whether it can be put into a cart: the region has a price, and the shop has pieces. */
+  public boolean isBuyable() {
+    return price() != null && isInStock();
+  }
+
   /** Current price including taxes; null if the region has none. */
   public @Nullable Long price() {
     return calculatedPriceInclTax == null ? calculatedPrice : calculatedPriceInclTax;
@@ -34,6 +44,14 @@ public record Variant(
     Long original = originalPriceInclTax == null ? originalPrice : originalPriceInclTax;
     Long price = price();
     return original != null && price != null && original > price ? original : null;
+  }
+
+  /** Part of the original price that a sale saves, in whole percent; null below one. */
+  public @Nullable Integer saving() {
+    Long lowered = loweredPrice();
+    Long price = price();
+    int percent = lowered == null || price == null ? 0 : (int) ((lowered - price) * 100 / lowered);
+    return percent == 0 ? null : percent;
   }
 
   /** The value of an option; null without one. */

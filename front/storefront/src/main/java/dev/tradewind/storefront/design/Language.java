@@ -1,6 +1,7 @@
 package dev.tradewind.storefront.design;
 
 import dev.tradewind.spi.SaleTexts;
+import io.vertx.core.json.JsonObject;
 import java.text.MessageFormat;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -9,9 +10,10 @@ import java.time.format.FormatStyle;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Texts, amounts and dates of the pages in one language. The templates call its methods.
@@ -20,7 +22,31 @@ import org.jspecify.annotations.Nullable;
  */
 public record Language(Locale locale, Map<String, String> texts) {
 
+  private static final Set<String> RIGHT_TO_LEFT =
+      Set.of("ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi");
+
+  /** Territories of languages that do not have the name of one. */
+  private static final Map<String, String> TERRITORIES =
+      Map.ofEntries(
+          Map.entry("en", "US"),
+          Map.entry("cs", "CZ"),
+          Map.entry("da", "DK"),
+          Map.entry("el", "GR"),
+          Map.entry("et", "EE"),
+          Map.entry("he", "IL"),
+          Map.entry("ja", "JP"),
+          Map.entry("ko", "KR"),
+          Map.entry("nb", "NO"),
+          Map.entry("sl", "SI"),
+          Map.entry("sv", "SE"),
+          Map.entry("uk", "UA"),
+          Map.entry("zh", "CN"));
+
   private static final Map<Locale, SaleTexts> SALES = new ConcurrentHashMap<>();
+
+  /** Names of fields that differ from their properties. */
+  private static final Map<String, String> FIELDS =
+      Map.of("address_1", "address", "address_2", "address-more", "country_code", "country");
 
   public Language {
     texts = Map.copyOf(texts);
@@ -29,6 +55,26 @@ public record Language(Locale locale, Map<String, String> texts) {
   /** Language tag, as in the attribute {@code lang}. */
   public String language() {
     return locale.toLanguageTag();
+  }
+
+  /** Part of the context of a cart, which its order and the e-mails about it take over. */
+  public JsonObject context() {
+    return new JsonObject().put("language", language());
+  }
+
+  /** Direction of the script, as in the attribute {@code dir}. */
+  public String direction() {
+    return RIGHT_TO_LEFT.contains(locale.getLanguage()) ? "rtl" : "ltr";
+  }
+
+  /** Language and territory, as Open Graph names them. */
+  public String openGraph() {
+    String country =
+        locale.getCountry().isEmpty()
+            ? TERRITORIES.getOrDefault(
+                locale.getLanguage(), locale.getLanguage().toUpperCase(Locale.ROOT))
+            : locale.getCountry();
+    return locale.getLanguage() + "_" + country;
   }
 
   /**
@@ -47,31 +93,60 @@ public record Language(Locale locale, Map<String, String> texts) {
     return new MessageFormat(pattern(key), locale).format(new Object[] {value});
   }
 
+  /** A text with values in place of <code>{0}</code>, <code>{1}</code> and so on. */
+  public String format(String key, Object... values) {
+    return new MessageFormat(pattern(key), locale).format(values);
+  }
+
   /** A text with two values. */
   public String of(String key, Object first, Object second) {
     return new MessageFormat(pattern(key), locale).format(new Object[] {first, second});
   }
 
-  /** Text of a status of the API; one without a text is shown as the API names it. */
-  public String status(Object value) {
-    String text = texts.get("status." + value);
-    return text == null ? String.valueOf(value).replace('_', ' ') : text;
-  }
-
   /**
-   * Text of a refusal of the API, the most special one that there is: of the code of an operation,
-   * of the code, of the type of an operation, of the type, or the message of the API.
+   * Text of a status of the API for shoppers; one without a text is shown as the API names it.
    *
-   * @param operation id of the operation; empty without one
+   * @param kind {@code payment}, {@code fulfillment} or {@code return}
+   * @param variant of the status, which may have a text of its own; empty without one
    */
-  public String refusal(
-      String operation, @Nullable String code, @Nullable String type, String message) {
-    return Stream.of(operation + "." + code, code, operation + "." + type, type)
-        .map(kind -> texts.get("refusal." + kind))
+  public String status(String kind, String status, String variant) {
+    String key = "status." + kind + "." + status;
+    return Stream.of(key + "." + variant, key)
+        .map(texts::get)
         .filter(Objects::nonNull)
         .findFirst()
         .map(text -> text.replace("''", "'"))
-        .orElse(message);
+        .orElseGet(() -> status.replace('_', ' '));
+  }
+
+  /** Name of a payment provider for shoppers; absent without one. */
+  public Optional<String> payment(String provider) {
+    return Optional.ofNullable(texts.get("payment." + provider));
+  }
+
+  /** Description of a payment provider for shoppers; empty without one. */
+  public String paymentDescription(String provider) {
+    return texts.getOrDefault("payment." + provider + ".description", "");
+  }
+
+  /** Instructions after an order, such as the account to pay to; empty without any. */
+  public String paymentInstructions(String provider) {
+    return texts.getOrDefault("payment." + provider + ".instructions", "");
+  }
+
+  /** Text of the first of these kinds of refusals that has one. */
+  public Optional<String> refusal(Stream<String> kinds) {
+    return kinds
+        .map(kind -> texts.get("refusal." + kind))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(text -> text.replace("''", "'"));
+  }
+
+  /** Name of the field with this property of the API; absent without one. */
+  public Optional<String> field(String property) {
+    String name = FIELDS.getOrDefault(property, property.replace('_', '-'));
+    return Optional.ofNullable(texts.get("field." + name));
   }
 
   /**

@@ -12,12 +12,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,20 +33,22 @@ import org.jspecify.annotations.Nullable;
  * Name, texts, languages, pages, templates and files of a shop: the built-in ones, and those of the
  * shop's folder before them.
  *
- * @param name of the shop
+ * @param name of the shop in the folder; absent: that of the store
  * @param languages by their tags; the first one is for paths without a prefix
  * @param pages of the shop, such as legal ones
  * @param files of the folder {@code files}, by their names
  * @param gone paths of what the shop has sold and does not sell any more: 410 instead of 404
  * @param templates folder with templates before the built-in ones
+ * @param hasCountryPaths whether paths name the country of the shopper, which decides its region
  */
 public record ShopDesign(
-    String name,
+    @Nullable String name,
     Map<String, Language> languages,
     List<OwnPage> pages,
     Map<String, Buffer> files,
     Set<String> gone,
-    @Nullable Path templates) {
+    @Nullable Path templates,
+    boolean hasCountryPaths) {
 
   /** Language of the built-in texts that have no translation. */
   private static final String FALLBACK = "en";
@@ -104,12 +108,13 @@ public record ShopDesign(
     }
     Path templates = folder == null ? null : folder.resolve("templates");
     return new ShopDesign(
-        design.getString("name", "Tradewind"),
+        design.getString("name"),
         languages,
         folder == null ? List.of() : pages(folder.resolve("pages")),
         folder == null ? Map.of() : files(folder.resolve("files")),
         texts(design, "gone").collect(Collectors.toUnmodifiableSet()),
-        templates == null || !Files.isDirectory(templates) ? null : templates);
+        templates == null || !Files.isDirectory(templates) ? null : templates,
+        false);
   }
 
   private static Stream<String> texts(JsonObject settings, String name) {
@@ -213,8 +218,63 @@ public record ShopDesign(
     return languages.values().iterator().next();
   }
 
+  /** Language of the shop by a tag; another form of an offered one, such as de-AT, is that one. */
+  public Optional<Language> offered(String tag) {
+    String general = Locale.forLanguageTag(tag).getLanguage();
+    return Stream.of(tag, general).map(languages::get).filter(Objects::nonNull).findFirst();
+  }
+
   public boolean isDefault(Language language) {
     return language.equals(defaultLanguage());
+  }
+
+  /**
+   * Paths in a language, of a country if the paths name countries.
+   *
+   * @param country code of two letters in lower case; null: none
+   */
+  public Market market(Language language, @Nullable String country) {
+    String root = isDefault(language) ? "" : "/" + language.language();
+    return new Market(language, root, hasCountryPaths ? country : null);
+  }
+
+  /** Paths in a language without a country. */
+  public Market market(Language language) {
+    return market(language, null);
+  }
+
+  /**
+   * Paths that a page has: in each language, each of these countries if the paths name countries.
+   */
+  public List<Market> markets(Collection<String> countries) {
+    Stream<Language> all = languages.values().stream();
+    return hasCountryPaths && !countries.isEmpty()
+        ? all.flatMap(one -> countries.stream().map(country -> market(one, country))).toList()
+        : all.map(this::market).toList();
+  }
+
+  /** Paths of which this is one; in the first language if it has no prefix. */
+  public Market marketOf(String path) {
+    for (Language language : languages.values()) {
+      Matcher country = Pattern.compile(countryPrefix(language) + "(?:/.*)?").matcher(path);
+      if (hasCountryPaths && country.matches()) {
+        return market(language, country.group("country"));
+      }
+      if (!isDefault(language) && (path + "/").startsWith(market(language).prefix() + "/")) {
+        return market(language);
+      }
+    }
+    return market(defaultLanguage());
+  }
+
+  /** Regular expression of the prefixes with a country, in a group of that name. */
+  public static String countryPrefix(Language language) {
+    return "/" + Pattern.quote(language.language()) + "-(?<country>[a-z]{2})";
+  }
+
+  /** The same design, whose paths name the country of the shopper or not. */
+  public ShopDesign withCountryPaths(boolean named) {
+    return new ShopDesign(name, languages, pages, files, gone, templates, named);
   }
 
   /** Pages in a language, or in the first one where a page has no translation. */

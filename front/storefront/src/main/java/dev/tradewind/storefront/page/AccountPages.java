@@ -6,34 +6,35 @@ import dev.tradewind.storefront.answer.Answer;
 import dev.tradewind.storefront.answer.Customer;
 import dev.tradewind.storefront.answer.OrderList;
 import dev.tradewind.storefront.design.Language;
-import dev.tradewind.storefront.design.PostalCodes;
 import dev.tradewind.storefront.visit.RefusedException;
 import dev.tradewind.storefront.visit.StoreCall;
 import dev.tradewind.storefront.visit.View;
 import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Account of a customer: registration, sign-in, passwords, addresses and the list of orders. */
 public final class AccountPages {
 
   private static final String PATH = "/account";
+  private static final String ADD_ADDRESS = "add-address";
   private static final int SIZE = 10;
 
   /**
    * Content of the page of sign-in and registration.
    *
    * @param back path of the page that asked for the login
+   * @param order id of the order from whose page a guest registers; empty without one
    * @param values of the registration, by the names of their fields
    * @param told what happened before; absent without anything
    */
   private record LoginForm(
-      String email, String back, Map<String, Object> values, @Nullable String told) {}
+      String email, String back, String order, Map<String, Object> values, @Nullable String told) {}
 
   /** Content of the page for a forgotten password. */
   private record ResetForm(String token, String email, @Nullable String told) {}
@@ -41,25 +42,23 @@ public final class AccountPages {
   /**
    * Content of the account.
    *
-   * @param countries names of the countries of all regions, by code
+   * @param own name and telephone number, by the names of their fields
+   * @param address form of another address, in the countries of all regions
    * @param page number of the page of orders, from 1
    */
   private record Account(
       String name,
       String email,
+      Map<String, String> own,
       List<PlacedOrder> orders,
-      List<SavedAddress> addresses,
-      Map<String, String> countries,
-      boolean hasPostalCode,
+      List<AddressStep.SavedAddress> addresses,
+      AddressFields address,
       int page,
       int lastPage) {}
 
   /** Order of the list. */
   private record PlacedOrder(
       String path, int number, String date, String payment, String shipping, String total) {}
-
-  /** Address of the account. */
-  private record SavedAddress(String id, List<String> lines) {}
 
   /** The customer that is signed in; null without one. */
   static Future<@Nullable Customer> customer(Visit visit) {
@@ -88,6 +87,7 @@ public final class AccountPages {
         new LoginForm(
             visit.sent("action").equals("sign-in") ? visit.sent("email") : "",
             back(visit),
+            visit.sent("order"),
             visit.sent(Set.of("first_name", "last_name", "new_email")).getMap(),
             told);
     return View.Page.personal("sign-in", visit.text().of("account.title"), content);
@@ -108,21 +108,45 @@ public final class AccountPages {
 
   private static View.Page account(Visit visit, Customer customer, OrderList found) {
     Language text = visit.text();
-    Map<String, String> countries = new TreeMap<>();
-    visit.regions().forEach(region -> region.addCountries(countries, text));
     Account content =
         new Account(
             customer.own().name(),
             customer.email(),
+            customer.own().fields(),
             found.orders().stream().map(order -> placed(order, text)).toList(),
             customer.shippingAddresses().stream()
-                .map(saved -> new SavedAddress(saved.id(), saved.address().lines(text)))
+                .map(saved -> new AddressStep.SavedAddress(saved.id(), saved.address().lines(text)))
                 .toList(),
-            countries,
-            PostalCodes.isRequiredIn(countries.keySet()),
+            address(visit),
             visit.pageNumber(),
             Math.max((found.count() + SIZE - 1) / SIZE, 1));
     return View.Page.personal("account", text.of("account.title"), content);
+  }
+
+  /** The form of an address as it was sent, or an empty one. */
+  private static AddressFields address(Visit visit) {
+    Map<String, String> countries = new LinkedHashMap<>();
+    visit.regions().forEach(region -> region.addCountries(countries, visit.text()));
+    if (!visit.sent("action").equals(ADD_ADDRESS)) {
+      return AddressFields.of("", countries, Address.EMPTY);
+    }
+    AddressFields sent = AddressFields.sent(visit, "", countries);
+    return visit.isPreview() ? sent.unmarked() : sent;
+  }
+
+  private Future<View> addAddress(Visit visit) {
+    AddressFields address = address(visit);
+    if (visit.isPreview()) {
+      return show(visit);
+    }
+    if (!address.missing().isEmpty()) {
+      return Future.failedFuture(
+          new RefusedException(400, visit.text().of("checkout.address.missing")));
+    }
+    return called(
+        visit,
+        StoreCall.of("storeCreateCustomerMeAddress")
+            .sending(new JsonObject().put("address", address.address())));
   }
 
   private static PlacedOrder placed(OrderList.Entry order, Language text) {
@@ -130,8 +154,8 @@ public final class AccountPages {
         "/orders/" + order.id(),
         order.displayId(),
         text.date(order.createdAt()),
-        text.status(order.paymentStatus()),
-        text.status(order.fulfillmentStatus()),
+        text.status("payment", order.paymentStatus(), order.paymentVariant()),
+        text.status("fulfillment", order.fulfillmentStatus(), ""),
         text.money(order.total(), order.currencyCode()));
   }
 
@@ -141,11 +165,11 @@ public final class AccountPages {
           case "sign-in" -> session(visit, "storeLogIn", credentials(visit, "email", "password"));
           case "register" -> register(visit);
           case "sign-out" -> signOut(visit);
-          case "add-address" ->
-              called(
-                  visit,
-                  StoreCall.of("storeCreateCustomerMeAddress")
-                      .sending(new JsonObject().put("address", visit.sent(Address.FIELDS))));
+          case "profile" ->
+              session(
+                  visit, "storeMeCustomer", visit.sent(Set.of("first_name", "last_name", "phone")));
+          case "login" -> changeLogin(visit);
+          case ADD_ADDRESS -> addAddress(visit);
           case "remove-address" ->
               called(
                   visit,
@@ -184,12 +208,28 @@ public final class AccountPages {
         .map(done -> new View.Redirect(back(visit)));
   }
 
+  /** The order from whose page a guest registers is claimed in the new session, at its own page. */
   private static Future<View> register(Visit visit) {
+    String order = visit.sent("order");
     return session(
-        visit,
-        "storeCreateCustomer",
-        credentials(visit, "new_email", "new_password")
-            .mergeIn(visit.sent(Set.of("first_name", "last_name"))));
+            visit,
+            "storeCreateCustomer",
+            credentials(visit, "new_email", "new_password")
+                .mergeIn(visit.sent(Set.of("first_name", "last_name"))))
+        .map(opened ->
+            order.isEmpty() ? opened : new View.Repeated("/orders/" + StoreCall.encoded(order)));
+  }
+
+  /** Changes e-mail address or password, which needs the present password. */
+  private static Future<View> changeLogin(Visit visit) {
+    JsonObject change =
+        new JsonObject()
+            .put("email", visit.sent("email"))
+            .put("old_password", raw(visit, "old_password"));
+    if (!raw(visit, "password").isEmpty()) {
+      change.put("password", raw(visit, "password"));
+    }
+    return session(visit, "storeMeCustomer", change);
   }
 
   /** The cart stays with the account, out of reach of this browser. */

@@ -3,6 +3,7 @@ package dev.tradewind.storefront.page;
 import dev.tradewind.storefront.answer.Answer;
 import dev.tradewind.storefront.answer.Cart;
 import dev.tradewind.storefront.answer.Variant;
+import dev.tradewind.storefront.render.PriceReasons;
 import dev.tradewind.storefront.render.ProductView;
 import dev.tradewind.storefront.render.SaleSummary;
 import dev.tradewind.storefront.visit.RefusedException;
@@ -12,9 +13,7 @@ import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +38,26 @@ public final class CartPages {
    */
   private record Content(boolean isEmpty, @Nullable String added, String code) {}
 
+  /** Content of the page that explains the totals, beside the reasons and the sums. */
+  record Explained(String back) {}
+
+  /** Why the cart costs what it costs. */
+  public Future<View> explain(Visit visit) {
+    Cart cart = visit.cart();
+    if (cart == null || cart.isEmpty()) {
+      return Future.succeededFuture(new View.Redirect("/cart"));
+    }
+    return visit
+        .ask(StoreCall.of("storeExplainCartTotals", cart.id()), Answer.CALCULATION)
+        .map(explanation ->
+            View.Page.personal(
+                "why",
+                visit.text().of("why.title"),
+                new Explained("/cart"),
+                PriceReasons.of(explanation, cart, visit.text()),
+                SaleSummary.unfinished(cart, visit.text())));
+  }
+
   /** Codes that the cart has. */
   private record Codes(List<String> discounts, List<String> giftCards) {}
 
@@ -55,7 +74,7 @@ public final class CartPages {
         template,
         title,
         content,
-        SaleSummary.of(cart, visit.text()),
+        SaleSummary.unfinished(cart, visit.text()),
         new Codes(cart.discountCodes(), cart.giftCardCodes()));
   }
 
@@ -136,18 +155,13 @@ public final class CartPages {
   }
 
   private static JsonObject item(Visit visit, ProductView product) {
-    Map<String, String> chosen = new HashMap<>();
-    visit
-        .form()
-        .forEach(entry -> {
-          if (entry.getKey().startsWith("option-")) {
-            chosen.put(entry.getKey().substring("option-".length()), entry.getValue());
-          }
-        });
     Variant variant =
         product
-            .variant(chosen)
+            .variant(CatalogPages.chosenOptions(visit))
             .orElseThrow(() -> new RefusedException(400, visit.text().of("product.not-sold")));
+    if (variant.price() == null) {
+      throw new RefusedException(400, visit.text().of("price.none"));
+    }
     return new JsonObject()
         .put("variant_id", variant.id())
         .put("quantity", Math.max(number(visit), 1));
@@ -155,12 +169,16 @@ public final class CartPages {
 
   private static Future<Cart> put(Visit visit, JsonObject item) {
     if (visit.cart() != null) {
-      return visit.changeCart(StoreCall.of("storeAddLineItem", visit.cartId()).sending(item));
+      return visit
+          .moveCart(visit.presentRegion())
+          .compose(moved ->
+              visit.changeCart(StoreCall.of("storeAddLineItem", visit.cartId()).sending(item)));
     }
     JsonObject opened =
         new JsonObject()
             .put("region_id", visit.presentRegion().id())
-            .put("items", new JsonArray().add(item));
+            .put("items", new JsonArray().add(item))
+            .put("context", visit.text().context());
     return visit
         .ask(StoreCall.of("storeCreateCart").sending(opened), Answer.CART)
         .map(cart -> {

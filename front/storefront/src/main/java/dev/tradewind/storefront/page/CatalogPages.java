@@ -1,10 +1,10 @@
 package dev.tradewind.storefront.page;
 
 import dev.tradewind.storefront.answer.Answer;
-import dev.tradewind.storefront.answer.Category;
 import dev.tradewind.storefront.answer.ProductCollection;
 import dev.tradewind.storefront.answer.ProductList;
-import dev.tradewind.storefront.design.ShopDesign;
+import dev.tradewind.storefront.answer.Variant;
+import dev.tradewind.storefront.look.Look;
 import dev.tradewind.storefront.render.Link;
 import dev.tradewind.storefront.render.ProductCard;
 import dev.tradewind.storefront.render.ProductView;
@@ -14,139 +14,257 @@ import dev.tradewind.storefront.visit.View;
 import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of the catalog: home, lists of products, and products. */
+/** Pages of the catalog: home, and products. */
 public final class CatalogPages {
 
   private static final int NEWEST = 8;
-  private static final int SIZE = 24;
-  private static final String LISTED = "title,subtitle,handle,thumbnail";
+  private static final String OPTION = "option-";
+  private static final String LISTED = "title,subtitle,handle,thumbnail,metadata";
 
-  private static final Search UNSEARCHED = new Search("", false);
+  /** Kinds of sections of the home page. */
+  private static final String COLLECTION = "collection";
+
+  private static final String PRODUCTS = "products";
+  private static final Set<String> WITH_PRODUCTS = Set.of(COLLECTION, PRODUCTS);
+
+  /** Lists of products of one page that are asked for at a time. */
+  private static final int MAX_CALLS = 4;
+
+  private static final ProductList NO_PRODUCTS = new ProductList(List.of(), 0);
 
   /** Entries of the first rows, whose images are loaded first. */
   private static final int EAGER = 4;
 
-  private final ShopDesign design;
-
   /**
    * Content of the home page.
    *
+   * @param products newest ones, of the section with them
    * @param eager number of entries whose images are loaded first
+   * @param heroImage picture beside the headline; empty without one
    */
-  private record Home(String description, List<ProductCard> products, int eager) {}
+  private record Home(
+      String description,
+      String headline,
+      @Nullable String claim,
+      String headlineLanguage,
+      String claimLanguage,
+      String heroImage,
+      boolean hasHero,
+      List<HomeSection> sections,
+      List<ProductCard> products,
+      int eager) {}
 
   /**
-   * Content of a list of products.
+   * Section of the home page.
    *
+   * @param id of its heading
+   * @param html text of it; empty without one
+   * @param language tag of the language of title and text, if staff have given them; else empty
+   * @param path of the list with more products; null without one
    * @param eager number of entries whose images are loaded first
-   * @param count of all products of the list
-   * @param page its number, from 1
    */
-  private record Listing(
-      String description,
+  private record HomeSection(
+      String id,
+      String kind,
+      String title,
+      String html,
+      String language,
       List<ProductCard> products,
-      int eager,
-      int count,
-      int page,
-      int lastPage,
-      List<Link> categories) {}
+      @Nullable String path,
+      int eager) {}
 
-  /** Search that has found the products of a list; such a list is no page of search engines. */
-  private record Search(String query, boolean noindex) {}
-
-  public CatalogPages(ShopDesign design) {
-    this.design = design;
-  }
-
+  /**
+   * Sections in their order. Their collections are found by one call, and equal lists of products
+   * are asked for once, a few at a time.
+   */
   public Future<View> home(Visit visit) {
-    return visit
-        .ask(
-            listed(visit).where("limit", NEWEST).where("order", "-created_at"), Answer.PRODUCT_LIST)
-        .map(found ->
-            View.Page.found(
-                "home",
-                design.name(),
-                new Home(visit.text().of("home.claim"), cards(found, visit), EAGER)));
-  }
-
-  /** All products, or those that a search has found. */
-  public Future<View> products(Visit visit) {
-    String query = visit.asked("q");
-    Future<List<Category>> categories =
-        visit.ask(
-            StoreCall.of("storeListProductCategories")
-                .where("parent_category_id", "null")
-                .where("fields", "name,handle"),
-            Answer.CATEGORIES);
-    Future<ProductList> found =
-        visit.ask(paged(listed(visit).where("q", query), visit), Answer.PRODUCT_LIST);
-    String title =
-        query.isEmpty() ? visit.text().of("list.all") : visit.text().of("list.results", query);
-    return Future.all(categories, found)
-        .map(read ->
-            list(
-                visit,
-                title,
-                found.result(),
-                categories.result().stream()
-                    .map(one -> Link.toCategory(one.name(), one.handle()))
-                    .toList(),
-                new Search(query, !query.isEmpty())));
-  }
-
-  public Future<View> collection(Visit visit) {
-    return visit
-        .ask(
-            StoreCall.of("storeListCollections")
-                .where("handle[]", visit.pathParameter("handle"))
-                .where("limit", 1),
-            Answer.COLLECTIONS)
-        .compose(found -> {
-          ProductCollection collection = only(found, visit);
-          return visit
-              .ask(
-                  paged(listed(visit).where("collection_id[]", collection.id()), visit),
-                  Answer.PRODUCT_LIST)
-              .map(products -> list(visit, collection.title(), products, List.of(), UNSEARCHED));
-        });
-  }
-
-  public Future<View> category(Visit visit) {
-    return visit
-        .ask(
-            StoreCall.of("storeListProductCategories")
-                .where("handle", visit.pathParameter("handle"))
-                .where("include_descendants_tree", "false"),
-            Answer.CATEGORIES)
-        .compose(found -> {
-          Category category = only(found, visit);
-          List<Link> children =
-              category.categoryChildren().stream()
-                  .map(one -> Link.toCategory(one.name(), one.handle()))
+    List<Look.Section> sections = visit.look().sections();
+    return collections(visit, sections)
+        .compose(collections -> {
+          Map<StoreCall, ProductList> found = new HashMap<>();
+          List<StoreCall> lists =
+              sections.stream()
+                  .flatMap(section -> list(visit, section, collections).stream())
+                  .distinct()
                   .toList();
-          return visit
-              .ask(
-                  paged(
-                      listed(visit)
-                          .where("category_id[]", category.id())
-                          .where("include_category_children", "true"),
-                      visit),
-                  Answer.PRODUCT_LIST)
-              .map(products -> list(visit, category.name(), products, children, UNSEARCHED));
+          return inTurn(visit, lists, found)
+              .map(read -> home(visit, shown(visit, sections, collections, found)));
         });
   }
 
-  private static <T> T only(List<T> found, Visit visit) {
+  /** Collections of the sections by their handles; those that do not exist are left out. */
+  private static Future<Map<String, ProductCollection>> collections(
+      Visit visit, List<Look.Section> sections) {
+    List<String> handles =
+        sections.stream()
+            .filter(section -> section.kind().equals(COLLECTION))
+            .map(Look.Section::handle)
+            .filter(Objects::nonNull)
+            .distinct()
+            .toList();
+    if (handles.isEmpty() || visit.region() == null) {
+      return Future.succeededFuture(new HashMap<>());
+    }
+    StoreCall call = StoreCall.of("storeListCollections");
+    for (String handle : handles) {
+      call = call.where("handle[]", handle);
+    }
+    return visit
+        .ask(call.where("limit", handles.size()), Answer.COLLECTIONS)
+        .map(found ->
+            found.stream()
+                .collect(Collectors.toMap(ProductCollection::handle, Function.identity())));
+  }
+
+  /**
+   * Call for the products of a section; empty if it has none, if its collection does not exist, or
+   * if the shop has no region yet, in whose currency products are shown.
+   */
+  private static Optional<StoreCall> list(
+      Visit visit, Look.Section section, Map<String, ProductCollection> collections) {
+    if (visit.region() == null) {
+      return Optional.empty();
+    }
+    return switch (section.kind()) {
+      case PRODUCTS ->
+          Optional.of(listed(visit).where("limit", NEWEST).where("order", "-created_at"));
+      case COLLECTION ->
+          Optional.ofNullable(collections.get(section.handle()))
+              .map(collection ->
+                  listed(visit).where("collection_id[]", collection.id()).where("limit", NEWEST));
+      default -> Optional.empty();
+    };
+  }
+
+  /** Makes the calls, each of some sequences beside the others, so that few run at a time. */
+  private static Future<?> inTurn(
+      Visit visit, List<StoreCall> calls, Map<StoreCall, ProductList> found) {
+    List<Future<Void>> sequences = new ArrayList<>();
+    for (int first = 0; first < Math.min(calls.size(), MAX_CALLS); first++) {
+      Future<Void> sequence = Future.succeededFuture();
+      for (int i = first; i < calls.size(); i += MAX_CALLS) {
+        StoreCall call = calls.get(i);
+        sequence =
+            sequence
+                .compose(before -> visit.ask(call, Answer.PRODUCT_LIST))
+                .<Void>map(products -> {
+                  found.put(call, products);
+                  return null;
+                });
+      }
+      sequences.add(sequence);
+    }
+    return Future.all(sequences);
+  }
+
+  private static List<HomeSection> shown(
+      Visit visit,
+      List<Look.Section> sections,
+      Map<String, ProductCollection> collections,
+      Map<StoreCall, ProductList> found) {
+    List<HomeSection> shown = new ArrayList<>();
+    boolean isFirst = true;
+    for (int i = 0; i < sections.size(); i++) {
+      Look.Section section = sections.get(i);
+      Optional<StoreCall> list = list(visit, section, collections);
+      boolean isEmpty =
+          WITH_PRODUCTS.contains(section.kind())
+              ? list.isEmpty()
+              : section.kind().equals("collections") && visit.collections().isEmpty();
+      if (!isEmpty) {
+        ProductList products = list.map(found::get).orElse(NO_PRODUCTS);
+        ProductCollection collection = collections.get(section.handle());
+        shown.add(
+            section(visit, section, "section-" + i, products, collection, isFirst ? EAGER : 0));
+        isFirst &= list.isEmpty();
+      }
+    }
+    return shown;
+  }
+
+  private static View home(Visit visit, List<HomeSection> shown) {
+    String picture =
+        visit.look().sections().stream()
+            .map(Look.Section::image)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .or(() ->
+                shown.stream()
+                    .flatMap(section -> section.products().stream())
+                    .map(ProductCard::image)
+                    .filter(Objects::nonNull)
+                    .findFirst())
+            .orElse("");
+    List<ProductCard> newest =
+        shown.stream()
+            .filter(section -> section.kind().equals(PRODUCTS))
+            .findFirst()
+            .map(HomeSection::products)
+            .orElse(List.of());
+    Look look = visit.look();
+    return View.Page.found(
+        "home",
+        look.name(),
+        new Home(
+            look.description(),
+            look.headline(),
+            look.claim(),
+            look.headlineLanguage(),
+            look.claimLanguage(),
+            picture,
+            shown.stream().anyMatch(section -> section.kind().equals("hero")),
+            shown,
+            newest,
+            EAGER));
+  }
+
+  private static HomeSection section(
+      Visit visit,
+      Look.Section section,
+      String id,
+      ProductList products,
+      @Nullable ProductCollection collection,
+      int eager) {
+    String given = section.title();
+    String title =
+        given != null
+            ? given
+            : switch (section.kind()) {
+              case PRODUCTS -> visit.text().of("home.new");
+              case "collections" -> visit.text().of("home.collections");
+              default -> collection == null ? "" : collection.title();
+            };
+    return new HomeSection(
+        id,
+        section.kind(),
+        title,
+        section.html(),
+        given == null && section.html().isEmpty() ? "" : section.language(),
+        cards(products, visit),
+        collection == null ? null : Link.of(collection).path(),
+        eager);
+  }
+
+  static <T> T only(List<T> found, Visit visit) {
     if (found.size() != 1) {
       throw new RefusedException(404, visit.text().of("problem.404"));
     }
     return found.getFirst();
   }
 
-  private static StoreCall listed(Visit visit) {
+  /** Call for products as lists show them. */
+  static StoreCall listed(Visit visit) {
     return StoreCall.of("storeListProducts")
         .where("region_id", visit.presentRegion().id())
         .where("is_giftcard", "false")
@@ -154,30 +272,7 @@ public final class CatalogPages {
         .where("expand", "variants,variants.prices");
   }
 
-  private static StoreCall paged(StoreCall call, Visit visit) {
-    return call.where("limit", SIZE).where("offset", (visit.pageNumber() - 1) * SIZE);
-  }
-
-  private static View list(
-      Visit visit, String title, ProductList found, List<Link> categories, Search search) {
-    int page = visit.pageNumber();
-    int last = Math.max((found.count() + SIZE - 1) / SIZE, 1);
-    if (page > last) {
-      throw new RefusedException(404, visit.text().of("problem.404"));
-    }
-    Listing listing =
-        new Listing(
-            visit.text().of("list.description", title),
-            cards(found, visit),
-            EAGER,
-            found.count(),
-            page,
-            last,
-            categories);
-    return View.Page.found("list", title, listing, search);
-  }
-
-  private static List<ProductCard> cards(ProductList found, Visit visit) {
+  static List<ProductCard> cards(ProductList found, Visit visit) {
     return found.products().stream()
         .map(product -> new ProductView(product, visit.currency(), visit.text()).card())
         .toList();
@@ -220,7 +315,30 @@ public final class CatalogPages {
    * @param told what a request of an e-mail has led to; absent without one
    */
   static View.Page page(Visit visit, ProductView product, @Nullable String told) {
+    String chosen =
+        visit.isWrite()
+            ? product.variant(chosenOptions(visit)).map(Variant::id).orElse("")
+            : visit.asked("variant");
     return View.Page.found(
-        "product", product.product().title(), product.details(visit.url()), product.offer(told));
+        "product",
+        product.product().title(),
+        product.details(
+            visit.home() + "products/" + StoreCall.encoded(product.product().handle()),
+            visit.home(),
+            chosen),
+        product.offer(chosen, told));
+  }
+
+  /** Values of the options that the form of the page has sent, by the ids of the options. */
+  static Map<String, String> chosenOptions(Visit visit) {
+    Map<String, String> chosen = new HashMap<>();
+    visit
+        .form()
+        .forEach(entry -> {
+          if (entry.getKey().startsWith(OPTION)) {
+            chosen.put(entry.getKey().substring(OPTION.length()), entry.getValue());
+          }
+        });
+    return chosen;
   }
 }

@@ -1,16 +1,15 @@
 package dev.tradewind.storefront.page;
 
-import dev.tradewind.spi.notification.MailAddress;
 import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.spi.payment.PaymentForms;
 import dev.tradewind.storefront.answer.Address;
 import dev.tradewind.storefront.answer.Answer;
 import dev.tradewind.storefront.answer.Cart;
-import dev.tradewind.storefront.answer.Customer;
 import dev.tradewind.storefront.answer.PaymentSession;
 import dev.tradewind.storefront.answer.ShippingMethod;
 import dev.tradewind.storefront.answer.ShippingOption;
 import dev.tradewind.storefront.design.Language;
-import dev.tradewind.storefront.design.PostalCodes;
+import dev.tradewind.storefront.design.ShopDesign.OwnPage;
 import dev.tradewind.storefront.render.SaleSummary;
 import dev.tradewind.storefront.visit.RefusedException;
 import dev.tradewind.storefront.visit.StoreCall;
@@ -18,12 +17,14 @@ import dev.tradewind.storefront.visit.View;
 import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -35,42 +36,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CheckoutPages {
 
-  private static final String ADDRESS = "address";
+  static final String ADDRESS = "address";
   static final String SHIPPING = "shipping";
   private static final String PAYMENT = "payment";
 
   private static final String COMPLETION = "storeCompleteCart";
 
-  private static final List<String> REQUIRED =
-      List.of("first_name", "address_1", "city", "country_code");
+  private static final String TERMS = "terms";
 
-  private final Map<String, PaymentForm> forms;
+  /**
+   * Names of pages that a shopper accepts with an order: terms of sale, also by their German name.
+   */
+  private static final Set<String> TERMS_PAGES = Set.of(TERMS, "agb");
+
+  private final PaymentForms forms;
 
   /**
    * Content of each step.
    *
    * @param swapCart id of the cart of a swap; absent for the shopper's own cart
+   * @param back path to come back to the step, also from the answer to a form
    */
-  private record Step(String step, @Nullable String swapCart, Paths paths) {}
+  private record Step(String step, @Nullable String swapCart, Paths paths, String back) {}
 
   /** Paths of the steps that one can go back to. */
   private record Paths(String address, String shipping) {}
-
-  /**
-   * Form of the address.
-   *
-   * @param countries names of the countries of the region, by code
-   * @param address values by the names of the fields
-   * @param missing names of the required fields that are empty
-   * @param signedIn e-mail address of the customer that is signed in; absent without one
-   */
-  private record AddressForm(
-      Map<String, String> countries,
-      boolean hasPostalCode,
-      Map<String, String> address,
-      List<String> missing,
-      String email,
-      @Nullable String signedIn) {}
 
   /** Form of the shipping methods, with the choices of each parcel. */
   private record ShippingForm(List<List<ShippingChoice>> parcels) {}
@@ -83,25 +73,40 @@ public final class CheckoutPages {
    *
    * @param isPaid whether nothing is left to pay
    * @param total in the smallest unit of the currency
+   * @param currency its code, in lower case
    * @param seen digest of the sale as the page shows it
+   * @param terms pages of the shop that an order is subject to
+   * @param accepted whether the shopper has accepted them
    */
   private record LastForm(
-      List<ProviderChoice> providers, boolean hasForms, boolean isPaid, long total, String seen) {}
+      List<ProviderChoice> providers,
+      boolean hasForms,
+      boolean isPaid,
+      long total,
+      String currency,
+      String seen,
+      List<OwnPage> terms,
+      boolean accepted) {}
 
   /**
    * Payment provider.
    *
+   * @param description what happens when it is chosen; empty without one
    * @param module script of its form in the browser; empty without one
    */
-  private record ProviderChoice(String id, String title, String module, boolean checked) {}
+  private record ProviderChoice(
+      String id, String title, String description, String module, boolean checked) {}
 
-  public CheckoutPages(List<PaymentForm> forms) {
-    this.forms =
-        forms.stream().collect(Collectors.toUnmodifiableMap(PaymentForm::providerId, form -> form));
+  public CheckoutPages(PaymentForms forms) {
+    this.forms = forms;
   }
 
   public Future<View> show(Visit visit) {
     Cart cart = visit.cart();
+    String completed = visit.completedCart();
+    if (completed != null) {
+      return placed(visit, completed);
+    }
     if (cart == null || cart.isEmpty()) {
       return Future.succeededFuture(new View.Redirect("/cart"));
     }
@@ -109,10 +114,27 @@ public final class CheckoutPages {
     boolean hasAddress = isSwap || cart.shippingAddress() != null && cart.email() != null;
     return switch (visit.asked("step")) {
       case SHIPPING -> hasAddress ? shipping(visit, cart) : back();
-      case PAYMENT ->
-          hasAddress ? priced(visit, cart).map(priced -> paymentPage(visit, priced)) : back();
-      default -> isSwap ? shipping(visit, cart) : address(visit, cart);
+      case PAYMENT -> hasAddress ? payment(visit, cart) : back();
+      default -> isSwap ? shipping(visit, cart) : AddressStep.show(visit, cart);
     };
+  }
+
+  /**
+   * The order of a cart that was completed before the shopper came back, as by a notice of its
+   * payment; the empty cart if the order is not shown to the shopper.
+   */
+  private static Future<View> placed(Visit visit, String cart) {
+    Future<View> order =
+        visit.swapCart() != null
+            ? complete(visit, StoreCall.of(COMPLETION, cart))
+            : visit
+                .ask(StoreCall.of("storeGetOrderCart").with("cart_id", cart), Answer.ORDER)
+                .map(placed -> {
+                  visit.forgetCart();
+                  return new View.Redirect("/orders/" + placed.order().id() + "?placed");
+                });
+    return order.recover(
+        RefusedException.shownBy(refusal -> Future.succeededFuture(new View.Redirect("/cart"))));
   }
 
   private static Future<View> back() {
@@ -139,7 +161,7 @@ public final class CheckoutPages {
     }
     String action = visit.sent("action");
     if (action.equals(ADDRESS) && visit.swapCart() == null) {
-      return saveAddress(visit, cart);
+      return AddressStep.save(visit, cart);
     }
     return switch (action) {
       case SHIPPING -> saveShipping(visit, cart);
@@ -152,89 +174,22 @@ public final class CheckoutPages {
     };
   }
 
-  private static View.Page step(Visit visit, Cart cart, String step, Record form) {
+  /**
+   * Page of a step.
+   *
+   * @param form content of the step alone
+   */
+  static View.Page step(Visit visit, Cart cart, String step, Record form) {
     String swapCart = visit.swapCart();
     Paths paths = new Paths(path(swapCart, ADDRESS), path(swapCart, SHIPPING));
     return View.Page.personal(
         "checkout",
         visit.text().of("checkout.title"),
-        new Step(step, swapCart, paths),
-        SaleSummary.of(cart, visit.text()),
+        new Step(step, swapCart, paths, path(swapCart, step)),
+        step.equals(PAYMENT)
+            ? SaleSummary.of(cart, visit.text())
+            : SaleSummary.unfinished(cart, visit.text()),
         form);
-  }
-
-  // Address.
-
-  private static Future<View> address(Visit visit, Cart cart) {
-    return AccountPages.customer(visit)
-        .map(customer -> addressPage(visit, cart, customer, known(cart, customer), List.of()));
-  }
-
-  private static Map<String, String> known(Cart cart, @Nullable Customer customer) {
-    Address current = cart.shippingAddress();
-    if (current != null && current.street() != null) {
-      return current.fields();
-    }
-    return customer == null ? Address.EMPTY.fields() : customer.firstAddress().fields();
-  }
-
-  private static View.Page addressPage(
-      Visit visit,
-      Cart cart,
-      @Nullable Customer customer,
-      Map<String, String> address,
-      List<String> missing) {
-    Map<String, String> countries = new LinkedHashMap<>();
-    cart.region().addCountries(countries, visit.text());
-    String email = visit.isWrite() ? visit.sent("email") : cart.email();
-    AddressForm form =
-        new AddressForm(
-            countries,
-            PostalCodes.isRequiredIn(countries.keySet()),
-            address,
-            missing,
-            email == null ? "" : email,
-            customer == null ? null : customer.email());
-    return step(visit, cart, ADDRESS, form);
-  }
-
-  private static Future<View> saveAddress(Visit visit, Cart cart) {
-    return AccountPages.customer(visit)
-        .compose(customer -> {
-          JsonObject address = visit.sent(Address.FIELDS);
-          List<String> missing = missing(visit, customer);
-          Function<RefusedException, Future<View>> again =
-              refusal ->
-                  Future.succeededFuture(
-                      addressPage(visit, cart, customer, Address.of(address).fields(), missing)
-                          .refusing(refusal));
-          if (!missing.isEmpty()) {
-            return again.apply(
-                new RefusedException(400, visit.text().of("checkout.address.missing")));
-          }
-          JsonObject change =
-              new JsonObject().put("shipping_address", address).put("billing_address", address);
-          if (customer == null) {
-            change.put("email", visit.sent("email"));
-          }
-          return visit
-              .changeCart(StoreCall.of("storeUpdateCart", visit.cartId()).sending(change))
-              .<View>map(changed -> new View.Redirect(path(null, SHIPPING)))
-              .recover(RefusedException.shownBy(again));
-        });
-  }
-
-  private static List<String> missing(Visit visit, @Nullable Customer customer) {
-    List<String> missing =
-        REQUIRED.stream().filter(name -> visit.sent(name).isEmpty()).collect(Collectors.toList());
-    if (visit.sent("postal_code").isEmpty()
-        && PostalCodes.isRequiredIn(visit.sent("country_code"))) {
-      missing.add("postal_code");
-    }
-    if (customer == null && MailAddress.ascii(visit.sent("email")).isEmpty()) {
-      missing.addFirst("email");
-    }
-    return missing;
   }
 
   // Shipping: one choice per shipping profile, because goods of different profiles go apart.
@@ -265,14 +220,16 @@ public final class CheckoutPages {
     return step(visit, cart, SHIPPING, new ShippingForm(parcels));
   }
 
+  /** Choices of a parcel; the cheapest one is selected until the shopper chooses. */
   private static List<ShippingChoice> choices(
       Visit visit, List<ShippingOption> offered, Set<String> chosen) {
     String selected =
         offered.stream()
-            .map(ShippingOption::id)
-            .filter(chosen::contains)
-            .findFirst()
-            .orElse(offered.getFirst().id());
+            .min(
+                Comparator.<ShippingOption, Boolean>comparing(one -> !chosen.contains(one.id()))
+                    .thenComparing(ShippingOption::price))
+            .orElseThrow()
+            .id();
     return offered.stream()
         .map(one ->
             new ShippingChoice(
@@ -297,16 +254,32 @@ public final class CheckoutPages {
     }
     // A page only reads: the payment step finds its sessions open.
     return saved
-        .compose(
-            chosen -> visit.changeCart(StoreCall.of("storeCreatePaymentSessions", visit.cartId())))
-        .<View>map(changed -> new View.Redirect(path(visit.swapCart(), PAYMENT)))
+        .compose(chosen -> visit.isPreview() ? shipping(visit, chosen) : openPayment(visit))
         .recover(
             RefusedException.shownBy(refusal ->
                 options(visit)
                     .map(options -> shippingPage(visit, cart, options).refusing(refusal))));
   }
 
+  private static Future<View> openPayment(Visit visit) {
+    return visit
+        .changeCart(StoreCall.of("storeCreatePaymentSessions", visit.cartId()))
+        .map(changed -> new View.Redirect(path(visit.swapCart(), PAYMENT)));
+  }
+
   // Payment.
+
+  /** The last step, after the one of shipping if the cart has no shipping method but could have. */
+  private Future<View> payment(Visit visit, Cart cart) {
+    Future<Boolean> lacksShipping =
+        cart.shippingMethods().isEmpty()
+            ? options(visit).map(options -> !options.isEmpty())
+            : Future.succeededFuture(false);
+    return lacksShipping.compose(lacks ->
+        lacks
+            ? Future.succeededFuture(new View.Redirect(path(visit.swapCart(), SHIPPING)))
+            : priced(visit, cart).map(priced -> paymentPage(visit, priced)));
+  }
 
   /** The cart with the total that its completion takes: with taxes, also where carts show none. */
   private static Future<Cart> priced(Visit visit, Cart cart) {
@@ -317,7 +290,12 @@ public final class CheckoutPages {
   }
 
   private View.Page paymentPage(Visit visit, Cart cart) {
-    List<PaymentSession> sessions = cart.runningSessions();
+    List<PaymentSession> sessions =
+        cart.runningSessions().stream()
+            .filter(session -> !forms.unpayable().contains(session.providerId()))
+            // Payments that are made now come before those that are promised.
+            .sorted(Comparator.comparing(session -> forms.of(session.providerId()).isEmpty()))
+            .toList();
     String selected =
         sessions.stream()
             .filter(PaymentSession::isSelected)
@@ -336,21 +314,31 @@ public final class CheckoutPages {
             providers.stream().anyMatch(one -> !one.module().isEmpty()),
             total <= 0,
             total,
-            digest(cart, visit.text()));
+            cart.currencyCode(),
+            digest(cart, visit.text()),
+            terms(visit),
+            !visit.sent(TERMS).isEmpty());
     return step(visit, cart, PAYMENT, form);
   }
 
+  private static List<OwnPage> terms(Visit visit) {
+    return visit.look().pages().stream().filter(page -> TERMS_PAGES.contains(page.path())).toList();
+  }
+
   private static String digest(Cart cart, Language text) {
-    return SaleSummary.of(cart, text).digest(cart.email());
+    Address billing = cart.billingAddress() == null ? Address.EMPTY : cart.billingAddress();
+    return SaleSummary.of(cart, text)
+        .digest(cart.email() + new TreeMap<>(billing.fields()) + billing.noted(Address.VAT_NUMBER));
   }
 
   private ProviderChoice provider(String id, String selected, Language text) {
-    PaymentForm form = forms.get(id);
-    boolean isSelected = id.equals(selected);
-    if (form == null) {
-      return new ProviderChoice(id, text.texts().getOrDefault("payment." + id, id), "", isSelected);
-    }
-    return new ProviderChoice(id, form.title(), form.module(), isSelected);
+    Optional<PaymentForm> form = forms.of(id);
+    return new ProviderChoice(
+        id,
+        text.payment(id).or(() -> form.map(PaymentForm::title)).orElse(id),
+        text.paymentDescription(id),
+        form.map(PaymentForm::module).orElse(""),
+        id.equals(selected));
   }
 
   /**
@@ -424,17 +412,32 @@ public final class CheckoutPages {
    */
   private Future<View> pay(Visit visit, Cart cart) {
     return asSeen(visit, cart)
-        .compose(seen ->
-            seen.isSame() ? pay(visit, seen.cart().totals().total()) : changed(visit, seen.cart()));
+        .compose(seen -> {
+          if (!seen.isSame()) {
+            return changed(visit, seen.cart());
+          }
+          if (visit.sent(TERMS).isEmpty() && !terms(visit).isEmpty()) {
+            RefusedException refusal =
+                new RefusedException(400, visit.text().of("checkout.terms.missing"));
+            return Future.succeededFuture(paymentPage(visit, seen.cart()).refusing(refusal));
+          }
+          return order(visit, seen.cart());
+        });
   }
 
-  private Future<View> pay(Visit visit, long total) {
+  private Future<View> order(Visit visit, Cart cart) {
     String provider = visit.sent("provider");
     StoreCall completion =
         StoreCall.of(COMPLETION, visit.cartId())
-            .sending(new JsonObject().put("expected_total", total));
+            .sending(new JsonObject().put("expected_total", cart.totals().total()));
+    PaymentSession current = cart.paymentSession();
+    // A form has paid with the session of its provider, unless another one was chosen since.
+    boolean isPaid =
+        visit.sent("selected").equals(provider)
+            && current != null
+            && current.providerId().equals(provider);
     Future<?> selected =
-        provider.isEmpty() || !visit.sent("selected").isEmpty()
+        provider.isEmpty() || isPaid
             ? Future.succeededFuture()
             : visit.changeCart(
                 StoreCall.of("storeSelectPaymentSession", visit.cartId())

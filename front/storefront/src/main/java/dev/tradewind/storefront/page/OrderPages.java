@@ -1,14 +1,20 @@
 package dev.tradewind.storefront.page;
 
+import dev.tradewind.spi.OrderTimeline;
+import dev.tradewind.spi.Parcel;
+import dev.tradewind.storefront.answer.Address;
 import dev.tradewind.storefront.answer.Answer;
+import dev.tradewind.storefront.answer.Claim;
+import dev.tradewind.storefront.answer.Customer;
 import dev.tradewind.storefront.answer.LineItem;
 import dev.tradewind.storefront.answer.Order;
 import dev.tradewind.storefront.answer.Product;
-import dev.tradewind.storefront.answer.ReturnReason;
+import dev.tradewind.storefront.answer.Return;
 import dev.tradewind.storefront.answer.Swap;
 import dev.tradewind.storefront.answer.Variant;
 import dev.tradewind.storefront.design.Language;
 import dev.tradewind.storefront.render.Choice;
+import dev.tradewind.storefront.render.PriceReasons;
 import dev.tradewind.storefront.render.SaleSummary;
 import dev.tradewind.storefront.visit.RefusedException;
 import dev.tradewind.storefront.visit.StoreCall;
@@ -19,6 +25,7 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +33,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Order: the confirmation after the purchase, later its state, and the request of a return or of a
@@ -40,9 +49,58 @@ public final class OrderPages {
 
   private static final String VARIANT = "variant-";
 
-  /** Content of an order's page about the order itself. */
+  /**
+   * Content of an order's page about the order itself.
+   *
+   * @param paidWith payment methods with their instructions
+   * @param digest of the order as the page shows it, by which a script asks for a newer one
+   */
   private record Placed(
-      String id, String email, String date, boolean canceled, String payment, String shipping) {}
+      String id,
+      String email,
+      boolean canceled,
+      String payment,
+      String shipping,
+      List<Method> paidWith,
+      String digest) {}
+
+  /** Payment method of the order; its instructions may be empty. */
+  private record Method(String name, String instructions) {}
+
+  /**
+   * Content of an order's page about the account that a guest may open.
+   *
+   * @param guest whether the order is a guest's
+   */
+  private record Invited(boolean guest, String firstName, String lastName) {
+
+    static Invited of(Order order, @Nullable Customer customer) {
+      Address address = order.shippingAddress();
+      Map<String, String> name = (address == null ? Address.EMPTY : address).fields();
+      return new Invited(
+          customer == null,
+          name.getOrDefault("first_name", ""),
+          name.getOrDefault("last_name", ""));
+    }
+  }
+
+  /** Content of an order's page about what happened to it. */
+  private record Timeline(List<Step> timeline) {}
+
+  /**
+   * Step of the timeline.
+   *
+   * @param key of its kind, for style sheets
+   * @param amount empty where the step moves no money
+   */
+  private record Step(
+      String key,
+      String name,
+      String date,
+      String time,
+      List<String> pieces,
+      List<Parcel> parcels,
+      String amount) {}
 
   /**
    * Content of an order's page about what led to it.
@@ -54,8 +112,16 @@ public final class OrderPages {
    */
   private record Progress(boolean placed, boolean returned, boolean swapped, boolean swapping) {}
 
-  /** Content of an order's page about returns. */
-  private record Returns(boolean returnable, List<ReturnReason> reasons) {}
+  /** Content of an order's page about returns: those under way, and what may be sent back. */
+  private record Returns(
+      List<ReturnState> returns, List<Order.Returnable> returnable, List<Return.Reason> reasons) {}
+
+  /**
+   * Return that is under way.
+   *
+   * @param refund empty without one
+   */
+  private record ReturnState(String state, List<String> pieces, String refund) {}
 
   /** Content of an order's page about swaps: those of the order, and those that are possible. */
   private record Swaps(List<SwapState> swaps, List<Exchange> exchanges) {}
@@ -79,43 +145,84 @@ public final class OrderPages {
 
   public Future<View> show(Visit visit) {
     return read(visit)
-        .compose(order -> {
-          Future<List<ReturnReason>> reasons =
+        .compose(placed -> {
+          if (placed.digest().equals(visit.asked("shown"))) {
+            return Future.succeededFuture(new View.Unchanged());
+          }
+          Order order = placed.order();
+          Future<List<Return.Reason>> reasons =
               visit.ask(StoreCall.of("storeListReturnReasons"), Answer.RETURN_REASONS);
           Future<List<Product.Exchangeable>> products = exchangeable(visit, order);
-          return Future.all(reasons, products)
-              .<View>map(read -> page(visit, order, reasons.result(), products.result()));
+          Future<@Nullable Customer> customer =
+              visit.context().queryParams().contains("placed")
+                  ? AccountPages.customer(visit)
+                  : Future.succeededFuture();
+          return Future.all(reasons, products, customer)
+              .<View>map(read ->
+                  page(
+                      visit,
+                      placed,
+                      reasons.result(),
+                      products.result(),
+                      Invited.of(order, customer.result())));
         })
-        .recover(failure -> {
-          if (failure instanceof RefusedException refusal && refusal.status() == 404) {
-            return askForLogin(visit, refusal);
-          }
-          return Future.failedFuture(failure);
-        });
+        .recover(failure -> askForLogin(visit, failure));
+  }
+
+  private static List<Method> paidWith(Order order, Language text) {
+    return order.payments().stream()
+        .map(Order.Payment::providerId)
+        .distinct()
+        .flatMap(id ->
+            text.payment(id).map(name -> new Method(name, text.paymentInstructions(id))).stream())
+        .toList();
+  }
+
+  /** Why the order costs what it costs. */
+  public Future<View> explain(Visit visit) {
+    String id = visit.pathParameter("id");
+    return read(visit)
+        .compose(placed ->
+            visit
+                .ask(StoreCall.of("storeExplainOrderTotals", id), Answer.CALCULATION)
+                .<View>map(explanation ->
+                    View.Page.personal(
+                        "why",
+                        visit.text().of("why.title"),
+                        new CartPages.Explained("/orders/" + id),
+                        PriceReasons.of(explanation, placed.order(), visit.text()),
+                        SaleSummary.of(placed.order(), visit.text()))))
+        .recover(failure -> askForLogin(visit, failure));
   }
 
   /** Orders of accounts are hidden from others, as if they did not exist. */
-  private static Future<View> askForLogin(Visit visit, RefusedException refusal) {
+  private static Future<View> askForLogin(Visit visit, Throwable failure) {
+    if (!(failure instanceof RefusedException refusal) || refusal.status() != 404) {
+      return Future.failedFuture(failure);
+    }
     return AccountPages.customer(visit)
-        .compose(customer -> {
-          if (customer == null) {
-            return Future.succeededFuture(
-                new View.Redirect("/account?back=" + StoreCall.encoded(path(visit))));
-          }
-          return Future.failedFuture(refusal);
-        });
+        .compose(customer ->
+            customer == null
+                ? Future.succeededFuture(
+                    new View.Redirect("/account?back=" + StoreCall.encoded(path(visit))))
+                : Future.failedFuture(refusal));
   }
 
   private static String path(Visit visit) {
     return "/orders/" + StoreCall.encoded(visit.pathParameter("id"));
   }
 
-  private static Future<Order> read(Visit visit) {
+  private static Future<Answer.Placed> read(Visit visit) {
     return visit.ask(StoreCall.of("storeGetOrder", visit.pathParameter("id")), Answer.ORDER);
   }
 
   private static View.Page page(
-      Visit visit, Order order, List<ReturnReason> reasons, List<Product.Exchangeable> products) {
+      Visit visit,
+      Answer.Placed placed,
+      List<Return.Reason> reasons,
+      List<Product.Exchangeable> products,
+      Invited invited) {
+    Order order = placed.order();
     Language text = visit.text();
     MultiMap query = visit.context().queryParams();
     return View.Page.personal(
@@ -124,18 +231,68 @@ public final class OrderPages {
         new Placed(
             order.id(),
             order.email(),
-            text.date(order.createdAt()),
             order.isCanceled(),
-            text.status(order.paymentStatus()),
-            text.status(order.fulfillmentStatus())),
+            text.status("payment", order.paymentStatus(), order.paymentVariant()),
+            text.status("fulfillment", order.fulfillmentStatus(), ""),
+            paidWith(order, text),
+            placed.digest()),
+        new Timeline(
+            placed.timeline().stream()
+                .map(step -> step(step, order.currencyCode(), text))
+                .toList()),
         new Progress(
             query.contains("placed"),
             query.contains("returned"),
             query.contains("swapped"),
             visit.sent("action").equals(SWAP)),
         SaleSummary.of(order, text),
-        new Returns(order.isReturnable(), reasons),
+        invited,
+        new Returns(returns(order, text), order.returnable(), reasons),
         new Swaps(swaps(order, text), exchanges(visit, order, products)));
+  }
+
+  private static Step step(OrderTimeline.Step step, String currency, Language text) {
+    Long amount = step.amount();
+    return new Step(
+        step.kind().key(),
+        text.of("timeline." + step.kind().key()),
+        text.date(step.at()),
+        step.at().toString(),
+        step.pieces().stream().map(piece -> units(piece.quantity(), piece.name(), text)).toList(),
+        step.parcels(),
+        amount == null ? "" : text.money(amount, currency));
+  }
+
+  private static List<ReturnState> returns(Order order, Language text) {
+    Map<String, String> names = names(order);
+    return order.returns().stream()
+        .filter(Return::isOpen)
+        .map(open ->
+            new ReturnState(
+                text.status("return", open.status(), ""),
+                pieces(open.items(), names, text),
+                open.refundAmount() == 0
+                    ? ""
+                    : text.money(open.refundAmount(), order.currencyCode())))
+        .toList();
+  }
+
+  private static Map<String, String> names(Order order) {
+    Map<String, String> names = new HashMap<>();
+    order.items().forEach(line -> names.put(line.id(), line.name()));
+    Stream.concat(
+            order.swaps().stream().map(Swap::additionalItems),
+            order.claims().stream().map(Claim::additionalItems))
+        .flatMap(List::stream)
+        .forEach(line -> names.put(line.id(), line.name()));
+    return names;
+  }
+
+  private static List<String> pieces(
+      List<Return.Item> items, Map<String, String> names, Language text) {
+    return items.stream()
+        .map(item -> units(item.quantity(), names.getOrDefault(item.itemId(), ""), text))
+        .toList();
   }
 
   // Swaps.
@@ -164,12 +321,16 @@ public final class OrderPages {
   private static List<Exchange> exchanges(
       Visit visit, Order order, List<Product.Exchangeable> products) {
     Map<String, Integer> units = units(visit, QUANTITY);
+    Map<String, Integer> most =
+        order.returnable().stream()
+            .collect(Collectors.toMap(Order.Returnable::id, Order.Returnable::most));
     return order.items().stream()
+        .filter(line -> most.containsKey(line.id()))
         .map(line ->
             new Exchange(
                 line.id(),
                 line.name(),
-                line.quantity(),
+                most.getOrDefault(line.id(), 0),
                 units.getOrDefault(line.id(), 0),
                 variants(visit, order, line, products)))
         .filter(line -> !line.variants().isEmpty())
@@ -193,16 +354,12 @@ public final class OrderPages {
   }
 
   private static List<SwapState> swaps(Order order, Language text) {
-    Map<String, String> names =
-        order.items().stream().collect(Collectors.toMap(LineItem::id, LineItem::name));
+    Map<String, String> names = names(order);
     return order.swaps().stream()
         .map(swap ->
             new SwapState(
                 state(swap, text),
-                swap.returned().stream()
-                    .map(
-                        item -> units(item.quantity(), names.getOrDefault(item.itemId(), ""), text))
-                    .toList(),
+                pieces(swap.returned(), names, text),
                 swap.additionalItems().stream()
                     .map(line -> units(line.quantity(), line.name(), text))
                     .toList(),
@@ -210,7 +367,7 @@ public final class OrderPages {
         .toList();
   }
 
-  private static String units(int quantity, String name, Language text) {
+  private static String units(long quantity, String name, Language text) {
     return text.of("swap.units", quantity, name);
   }
 
@@ -222,21 +379,36 @@ public final class OrderPages {
       return text.of("swap.open");
     }
     return text.of(
-        "order.state", text.status(swap.paymentStatus()), text.status(swap.fulfillmentStatus()));
+        "order.state",
+        text.status("payment", swap.paymentStatus(), swap.paymentVariant()),
+        text.status("fulfillment", swap.fulfillmentStatus(), ""));
   }
 
-  /** Requests the return or the swap of the chosen units, or opens the checkout of a swap. */
+  /**
+   * Requests the return or the swap of the chosen units, opens the checkout of a swap, or adds the
+   * order to a new account.
+   */
   public Future<View> change(Visit visit) {
     Future<View> requested =
         switch (visit.sent("action")) {
           case SWAP -> requestSwap(visit);
           case "continue" -> continueSwap(visit);
+          case "register" -> claim(visit);
           default -> requestReturn(visit);
         };
     return requested.recover(
         RefusedException.shownBy(refusal ->
             show(visit)
                 .map(view -> view instanceof View.Page page ? page.refusing(refusal) : view)));
+  }
+
+  /** Adds the order to the account that was just opened from its page; it stays a guest's else. */
+  private static Future<View> claim(Visit visit) {
+    View page = new View.Redirect(path(visit));
+    return visit
+        .call(StoreCall.of("storeClaimPlacedOrder", visit.pathParameter("id")))
+        .map(page)
+        .recover(RefusedException.shownBy(refusal -> Future.succeededFuture(page)));
   }
 
   private static Future<View> requestReturn(Visit visit) {
@@ -283,8 +455,8 @@ public final class OrderPages {
 
   private static Future<View> continueSwap(Visit visit) {
     return read(visit)
-        .map(order ->
-            order.swaps().stream()
+        .map(placed ->
+            placed.order().swaps().stream()
                 .map(Swap::cartId)
                 .filter(visit.sent(SWAP)::equals)
                 .findFirst()

@@ -2,15 +2,17 @@ package dev.tradewind.storefront.page;
 
 import dev.tradewind.kernel.text.LocalPath;
 import dev.tradewind.storefront.answer.Answer;
-import dev.tradewind.storefront.answer.Answer.Handle;
-import dev.tradewind.storefront.answer.ProductCollection;
+import dev.tradewind.storefront.answer.Answer.Count;
+import dev.tradewind.storefront.answer.Answer.Listed;
+import dev.tradewind.storefront.answer.Region;
+import dev.tradewind.storefront.design.Market;
 import dev.tradewind.storefront.design.ShopDesign;
+import dev.tradewind.storefront.look.Look;
 import dev.tradewind.storefront.visit.RefusedException;
 import dev.tradewind.storefront.visit.StoreCall;
 import dev.tradewind.storefront.visit.View;
 import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,44 +22,61 @@ public final class SitePages {
   /** Products in one file: the longest page of a list. */
   private static final int SIZE = 1000;
 
-  private static final int MAX_LISTED = 100;
-
   private final ShopDesign design;
 
   public SitePages(ShopDesign design) {
     this.design = design;
   }
 
-  /** Content of a page of the shop's own, as HTML. */
-  private record Own(String description, String content) {}
+  /** Content of a page of the shop's own, as HTML in a language, which may be another one. */
+  private record Own(String description, String content, String language) {}
 
   public Future<View> own(Visit visit) {
-    return design.pagesIn(visit.text()).stream()
-        .filter(page -> page.path().equals(visit.pathParameter("name")))
+    return own(visit, visit.pathParameter("name"));
+  }
+
+  public Future<View> own(Visit visit, String name) {
+    return visit.look().pages().stream()
+        .filter(page -> page.path().equals(name))
         .findFirst()
         .<Future<View>>map(page ->
             Future.succeededFuture(
-                View.Page.found("own-page", page.title(), new Own(page.title(), page.html()))))
+                View.Page.found(
+                    "own-page", page.title(), new Own(page.title(), page.html(), page.language()))))
         .orElseGet(
             () -> Future.failedFuture(new RefusedException(404, visit.text().of("problem.404"))));
   }
 
-  /** Chooses a region, also for the open cart, whose prices change with it. */
-  public Future<View> chooseRegion(Visit visit) {
-    String id = visit.sent("region");
-    if (visit.regions().stream().noneMatch(region -> region.id().equals(id))) {
+  /** Choice of cookies of others; a shop without tags has none. */
+  public Future<View> showConsent(Visit visit) {
+    if (visit.look().tags().isEmpty()) {
+      return Future.failedFuture(new RefusedException(404, visit.text().of("problem.404")));
+    }
+    return Future.succeededFuture(View.Page.personal("consent", visit.text().of("consent.title")));
+  }
+
+  public Future<View> chooseConsent(Visit visit) {
+    String choice = visit.sent("choice");
+    if (!choice.equals("accept") && !choice.equals("decline")) {
       throw new RefusedException(400, visit.text().of("problem.400"));
     }
-    visit.rememberRegion(id);
-    View view = new View.Redirect(LocalPath.of(visit.sent("back"), "/"));
-    if (visit.cart() == null) {
-      return Future.succeededFuture(view);
-    }
-    return visit
-        .changeCart(
-            StoreCall.of("storeUpdateCart", visit.cartId())
-                .sending(new JsonObject().put("region_id", id)))
-        .map(changed -> view);
+    visit.rememberConsent(choice.equals("accept"));
+    return Future.succeededFuture(new View.Redirect(LocalPath.of(visit.sent("back"), "/")));
+  }
+
+  /** Chooses a region or a country of it, also for the open cart, whose prices change with it. */
+  public Future<View> chooseRegion(Visit visit) {
+    String chosen = visit.sent("region");
+    Region region =
+        visit.regions().stream()
+            .filter(one -> one.isChosenBy(chosen))
+            .findFirst()
+            .orElseThrow(() -> new RefusedException(400, visit.text().of("problem.400")));
+    visit.rememberRegion(chosen);
+    String country = region.id().equals(chosen) ? null : chosen;
+    String back = LocalPath.of(visit.sent("back"), "/");
+    View view = new View.Elsewhere(design.market(visit.text(), country).path(back));
+    return visit.moveCart(region).map(moved -> view);
   }
 
   public static String robots(String baseUrl) {
@@ -70,6 +89,7 @@ public final class SitePages {
     Disallow: /checkout
     Disallow: /orders/
     Disallow: /store/
+    Disallow: /suggestions
     Sitemap: %s/sitemap.xml
     """
         .formatted(baseUrl);
@@ -77,77 +97,108 @@ public final class SitePages {
 
   /** Index of the files with paths: lists first, then the products. */
   public Future<String> index(Visit visit, String baseUrl) {
-    return visit
-        .ask(
-            StoreCall.of("storeListProducts").where("limit", 1).where("fields", "id"), Answer.COUNT)
-        .map(found -> {
-          int files = 1 + (found.count() + SIZE - 1) / SIZE;
-          StringBuilder xml = new StringBuilder(start("sitemapindex"));
-          for (int number = 0; number < files; number++) {
-            xml.append(
-                "<sitemap><loc>%s/sitemaps/%s.xml</loc></sitemap>\n".formatted(baseUrl, number));
-          }
-          return xml.append("</sitemapindex>\n").toString();
-        });
-  }
-
-  public Future<String> paths(Visit visit, String baseUrl, int number) {
-    Future<List<String>> paths = number == 0 ? lists(visit) : products(visit, number);
-    return paths.map(all -> {
-      StringBuilder xml = new StringBuilder(start("urlset"));
-      all.forEach(path -> xml.append("<url><loc>%s%s</loc></url>\n".formatted(baseUrl, path)));
-      return xml.append("</urlset>\n").toString();
-    });
-  }
-
-  private static String start(String element) {
-    return """
-    <?xml version="1.0" encoding="UTF-8"?>
-    <%s xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-    """
-        .formatted(element);
-  }
-
-  private Future<List<String>> lists(Visit visit) {
-    Future<List<ProductCollection>> collections =
+    Future<Count> found =
         visit.ask(
-            StoreCall.of("storeListCollections").where("limit", MAX_LISTED), Answer.COLLECTIONS);
-    Future<List<Handle>> categories =
-        visit.ask(
-            StoreCall.of("storeListProductCategories")
-                .where("limit", MAX_LISTED)
-                .where("fields", "handle"),
-            Answer.CATEGORY_HANDLES);
-    return Future.all(collections, categories)
+            StoreCall.of("storeListProducts")
+                .where("is_giftcard", "false")
+                .where("limit", 1)
+                .where("fields", "id"),
+            Answer.COUNT);
+    return Future.all(found, markets(visit))
         .map(read -> {
-          List<String> paths = new ArrayList<>(List.of("/", "/products"));
-          collections
-              .result()
-              .forEach(one -> paths.add("/collections/" + StoreCall.encoded(one.handle())));
-          categories
-              .result()
-              .forEach(one -> paths.add("/categories/" + StoreCall.encoded(one.handle())));
-          design.pagesIn(visit.text()).forEach(page -> paths.add("/pages/" + page.path()));
-          return paths;
+          int files = 1 + (found.result().count() + SIZE - 1) / SIZE;
+          List<Market> markets = read.resultAt(1);
+          List<String> names = new ArrayList<>();
+          // Files of a country are of one market each, because a page has many.
+          for (Market market : markets) {
+            for (int number = 0; number < files; number++) {
+              if (market.country() != null) {
+                names.add(market.prefix().substring(1) + "-" + number);
+              } else if (market.equals(markets.getFirst())) {
+                names.add(Integer.toString(number));
+              }
+            }
+          }
+          return Sitemap.index(baseUrl, names);
         });
   }
 
-  private static Future<List<String>> products(Visit visit, int number) {
+  private Future<List<Market>> markets(Visit visit) {
+    return design.hasCountryPaths()
+        ? visit
+            .askAll(StoreCall.of("storeListRegions"), Answer.REGIONS)
+            .map(regions -> design.markets(Region.codes(regions)))
+        : Future.succeededFuture(design.markets(List.of()));
+  }
+
+  /** File of the paths in the market of the visit, or of all languages if that has no country. */
+  public Future<String> paths(Visit visit, String baseUrl, int number) {
+    Market own = visit.market();
+    Market otherwise = design.market(design.defaultLanguage());
+    return markets(visit)
+        .compose(markets -> {
+          if (own.country() == null) {
+            List<Market> languages = design.markets(List.of());
+            return entries(visit, number)
+                .map(entries -> new Sitemap(baseUrl, languages, languages, otherwise).of(entries));
+          }
+          if (markets.stream().noneMatch(one -> one.prefix().equals(own.prefix()))) {
+            throw new RefusedException(404, visit.text().of("problem.404"));
+          }
+          return entries(visit, number)
+              .map(entries -> new Sitemap(baseUrl, List.of(own), List.of(), otherwise).of(entries));
+        });
+  }
+
+  private static Future<List<Sitemap.Entry>> entries(Visit visit, int number) {
+    return number == 0 ? lists(visit) : products(visit, number);
+  }
+
+  private static Future<List<Sitemap.Entry>> lists(Visit visit) {
+    Future<List<Listed>> collections =
+        visit.askAll(StoreCall.of("storeListCollections"), Answer.LISTED_COLLECTIONS);
+    Future<List<Listed>> categories =
+        visit.askAll(
+            StoreCall.of("storeListProductCategories").where("fields", "handle,updated_at"),
+            Answer.LISTED_CATEGORIES);
+    Future<Look> look = visit.readLook();
+    return Future.all(collections, categories, look)
+        .map(read -> {
+          List<Sitemap.Entry> entries = new ArrayList<>();
+          entries.add(Sitemap.Entry.of("/"));
+          entries.add(Sitemap.Entry.of("/products"));
+          if (!categories.result().isEmpty()) {
+            entries.add(Sitemap.Entry.of("/categories"));
+          }
+          collections.result().forEach(one -> entries.add(entry("/collections/", one)));
+          categories.result().forEach(one -> entries.add(entry("/categories/", one)));
+          look.result()
+              .pages()
+              .forEach(page -> entries.add(Sitemap.Entry.of("/pages/" + page.path())));
+          return entries;
+        });
+  }
+
+  private static Future<List<Sitemap.Entry>> products(Visit visit, int number) {
     return visit
         .ask(
             StoreCall.of("storeListProducts")
+                .where("is_giftcard", "false")
                 .where("limit", SIZE)
                 .where("offset", (number - 1) * SIZE)
                 .where("order", "id")
-                .where("fields", "handle"),
-            Answer.PRODUCT_HANDLES)
+                .where("fields", "handle,updated_at,thumbnail"),
+            Answer.LISTED_PRODUCTS)
         .map(products -> {
           if (products.isEmpty()) {
             throw new RefusedException(404, visit.text().of("problem.404"));
           }
-          return products.stream()
-              .map(product -> "/products/" + StoreCall.encoded(product.handle()))
-              .toList();
+          return products.stream().map(product -> entry("/products/", product)).toList();
         });
+  }
+
+  private static Sitemap.Entry entry(String folder, Listed listed) {
+    return new Sitemap.Entry(
+        folder + StoreCall.encoded(listed.handle()), listed.updatedAt(), listed.thumbnail());
   }
 }

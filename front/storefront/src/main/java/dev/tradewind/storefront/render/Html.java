@@ -9,7 +9,7 @@ public final class Html {
   private Html() {}
 
   /** JSON within a script element, which nothing in it can end. */
-  static String script(Object json) {
+  public static String script(Object json) {
     return Json.encode(json).replace("<", "\\u003c").replace(">", "\\u003e");
   }
 
@@ -21,5 +21,12 @@ public final class Html {
   /** Whether an address of an image can be used outside of the page. */
   public static boolean isLink(String url) {
     return url.startsWith("https://") || url.startsWith("http://");
+  }
+
+  /** Whether an address of an image can be a link: scripts and other sites' schemes cannot. */
+  public static boolean isImage(String url) {
+    return isLink(url)
+        || url.startsWith("/") && !url.startsWith("//")
+        || url.startsWith("data:image/");
   }
 }

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Description of a product on its page.
  *
+ * @param description as text, for search engines
+ * @param content description in HTML
+ * @param images URLs, the picture of the chosen variant first
  * @param image the one for links on other sites
  * @param facts material and the like, by their names
  * @param here path of the page
@@ -14,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProductDetails(
     String description,
+    String content,
     @Nullable String subtitle,
     @Nullable Link collection,
     List<String> images,

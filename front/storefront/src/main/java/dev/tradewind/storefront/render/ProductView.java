@@ -2,6 +2,7 @@ package dev.tradewind.storefront.render;
 
 import dev.tradewind.storefront.answer.Product;
 import dev.tradewind.storefront.answer.Variant;
+import dev.tradewind.storefront.answer.VariantPicture;
 import dev.tradewind.storefront.design.Language;
 import dev.tradewind.storefront.render.ProductOffer.Offer;
 import dev.tradewind.storefront.visit.StoreCall;
@@ -9,27 +10,40 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Product as pages show it, with prices of one region including taxes. */
 public record ProductView(Product product, String currency, Language text) {
 
   private static final int FEW = 10;
+  private static final double KILOGRAM = 1000;
 
   /** Entry of a list of products. */
   public ProductCard card() {
+    return card(product.title());
+  }
+
+  /**
+   * Entry of a list of products.
+   *
+   * @param title with the marks of {@link TextPart}
+   */
+  public ProductCard card(String title) {
     Variant cheapest = cheapest();
     return new ProductCard(
         path(),
         product.title(),
+        TextPart.of(title),
         product.subtitle(),
         product.thumbnail(),
+        FocusPoint.classes(product.metadata()),
         lowestPrice(cheapest),
         cheapest == null ? null : money(cheapest.loweredPrice()),
+        cheapest == null ? null : cheapest.saving(),
         product.variants().stream().noneMatch(Variant::isInStock));
   }
 
@@ -63,76 +77,87 @@ public record ProductView(Product product, String currency, Language text) {
     return amount == null ? null : text.money(amount, currency);
   }
 
-  /** Description of the product on its page. */
-  public ProductDetails details(String url) {
-    List<String> images = images();
+  /**
+   * Description of the product on its page.
+   *
+   * @param url of the page
+   * @param home URL of the home page in the language of the page, with a slash at the end
+   * @param chosen id of the variant that is shown first; empty without one
+   */
+  public ProductDetails details(String url, String home, String chosen) {
+    List<String> images = images(chosen);
+    String description = Objects.requireNonNullElse(product.description(), "");
+    String summary = Description.summary(description);
     return new ProductDetails(
-        Objects.requireNonNullElse(product.description(), ""),
+        summary,
+        Description.html(description),
         product.subtitle(),
         product.collection() == null ? null : Link.of(product.collection()),
         images,
         images.stream().filter(Html::isLink).findFirst().orElse(null),
         facts(),
         path(),
-        jsonLd(url));
+        new ProductData(this, summary, url, home).json());
   }
 
   /**
    * Form of the page that puts the product into the cart.
    *
+   * @param chosen id of the variant that is shown first; empty without one
    * @param told what a request of an e-mail has led to; absent without one
    */
-  public ProductOffer offer(@Nullable String told) {
-    Variant first = firstVariant();
-    boolean isSold = isSold();
+  public ProductOffer offer(String chosen, @Nullable String told) {
+    Variant first = shownFirst(chosen);
+    List<String> images = images(chosen);
     return new ProductOffer(
         product.handle(),
-        options(),
-        first == null ? null : offerOf(first),
-        offers(),
-        isSold,
-        isSold ? soldOut() : Map.of(),
+        options(chosen),
+        first == null ? null : offerOf(first, images),
+        offers(images),
+        product.variants().stream().anyMatch(Variant::isBuyable),
+        isSold() ? soldOut() : Map.of(),
         told);
   }
 
   /** Options among which a shopper chooses; a product with one variant has none. */
-  List<ProductOffer.Option> options() {
+  List<ProductOffer.Option> options(String chosen) {
     if (product.variants().size() < 2) {
       return List.of();
     }
-    Variant first = firstVariant();
+    Variant first = shownFirst(chosen);
     return product.options().stream()
         .map(option -> {
-          String chosen = first == null ? null : first.value(option.id());
+          String shown = first == null ? null : first.value(option.id());
           List<ProductOffer.Value> values =
               stocks(option.id()).entrySet().stream()
                   .map(entry ->
                       new ProductOffer.Value(
-                          entry.getKey(), entry.getValue(), entry.getKey().equals(chosen)))
+                          entry.getKey(), entry.getValue(), entry.getKey().equals(shown)))
                   .toList();
           return new ProductOffer.Option(option.id(), option.title(), values);
         })
         .toList();
   }
 
-  /** Whether there are variants in stock, by the values of an option. */
+  /** Whether there are variants to buy, by the values of an option. */
   private Map<String, Boolean> stocks(String option) {
     Map<String, Boolean> stocks = new LinkedHashMap<>();
     for (Variant variant : product.variants()) {
       String value = variant.value(option);
       if (value != null) {
-        stocks.merge(value, variant.isInStock(), Boolean::logicalOr);
+        stocks.merge(value, variant.isBuyable(), Boolean::logicalOr);
       }
     }
     return stocks;
   }
 
-  /** The variant that is chosen first: one in stock, if there is one. */
-  private @Nullable Variant firstVariant() {
+  /** The chosen variant, else one that can be bought, if there is one. */
+  private @Nullable Variant shownFirst(String chosen) {
     List<Variant> variants = product.variants();
     return variants.stream()
-        .filter(Variant::isInStock)
+        .filter(variant -> variant.id().equals(chosen))
         .findFirst()
+        .or(() -> variants.stream().filter(Variant::isBuyable).findFirst())
         .orElse(variants.isEmpty() ? null : variants.getFirst());
   }
 
@@ -168,22 +193,35 @@ public record ProductView(Product product, String currency, Language text) {
     return product.variants().stream().anyMatch(variant -> variant.price() != null);
   }
 
-  private Offer offerOf(Variant variant) {
+  private Offer offerOf(Variant variant, List<String> images) {
     Map<String, String> values = new LinkedHashMap<>();
     variant.options().forEach(one -> values.put(one.optionId(), one.value()));
     String price = money(variant.price());
+    Integer saving = variant.saving();
     return new Offer(
+        variant.id(),
         values,
         price == null ? text.of("price.none") : price,
         money(variant.loweredPrice()),
-        price == null ? "" : stock(variant));
+        saving == null ? null : text.of("price.saving", saving),
+        price == null ? "" : stock(variant),
+        action(variant),
+        variant.isBuyable(),
+        pictureOf(variant).map(images::indexOf).orElse(-1));
+  }
+
+  private String action(Variant variant) {
+    if (variant.price() == null) {
+      return text.of("product.unavailable");
+    }
+    return text.of(variant.isInStock() ? "product.add" : "stock.none");
   }
 
   /** Offers of all variants, for the script of the page. */
-  private String offers() {
+  private String offers(List<String> images) {
     JsonArray offers = new JsonArray();
     product.variants().stream()
-        .map(variant -> new JsonObject(TemplateValues.of(offerOf(variant))))
+        .map(variant -> new JsonObject(TemplateValues.of(offerOf(variant, images))))
         .forEach(offers::add);
     return Html.script(offers);
   }
@@ -199,10 +237,36 @@ public record ProductView(Product product, String currency, Language text) {
     return text.of("stock.some");
   }
 
-  private List<String> images() {
+  /** The images of the product, and those of its variants that are none of them. */
+  List<String> images() {
+    List<String> own = ownImages();
+    return Stream.concat(
+            own.stream(),
+            product.variants().stream().map(this::pictureOf).flatMap(Optional::stream))
+        .distinct()
+        .toList();
+  }
+
+  /** The images with that of a variant first. */
+  private List<String> images(String chosen) {
+    Variant first = shownFirst(chosen);
+    Stream<String> ofVariant = first == null ? Stream.empty() : pictureOf(first).stream();
+    return Stream.concat(ofVariant, images().stream()).distinct().toList();
+  }
+
+  private List<String> ownImages() {
     List<String> urls = product.images().stream().map(Product.Image::url).toList();
     String thumbnail = product.thumbnail();
     return urls.isEmpty() && thumbnail != null ? List.of(thumbnail) : urls;
+  }
+
+  /** The picture that shows a variant; empty if the product names none. */
+  Optional<String> pictureOf(Variant variant) {
+    return VariantPicture.of(
+        variant.metadata(),
+        product.metadata(),
+        variant.options().stream().map(Variant.OptionValue::value).toList(),
+        ownImages());
   }
 
   private Map<String, String> facts() {
@@ -216,37 +280,12 @@ public record ProductView(Product product, String currency, Language text) {
     if (origin != null && !origin.isEmpty()) {
       facts.put(text.of("product.origin"), text.country(origin));
     }
-    if (weight != null) {
+    if (weight != null && weight.doubleValue() >= KILOGRAM) {
+      facts.put(
+          text.of("product.weight"), text.of("product.kilograms", weight.doubleValue() / KILOGRAM));
+    } else if (weight != null && weight.doubleValue() > 0) {
       facts.put(text.of("product.weight"), text.of("product.grams", weight));
     }
     return facts;
-  }
-
-  /** Description for search engines, as a schema.org {@code Product}. */
-  String jsonLd(String url) {
-    JsonArray offers = new JsonArray();
-    for (Variant variant : product.variants()) {
-      Long price = variant.price();
-      if (price != null) {
-        offers.add(
-            new JsonObject()
-                .put("@type", "Offer")
-                .put("sku", variant.sku())
-                .put("url", url)
-                .put("price", Html.decimal(price, currency))
-                .put("priceCurrency", currency.toUpperCase(Locale.ROOT))
-                .put(
-                    "availability",
-                    "https://schema.org/" + (variant.isInStock() ? "InStock" : "OutOfStock")));
-      }
-    }
-    return Html.script(
-        new JsonObject()
-            .put("@context", "https://schema.org")
-            .put("@type", "Product")
-            .put("name", product.title())
-            .put("description", product.description())
-            .put("image", new JsonArray(images().stream().filter(Html::isLink).toList()))
-            .put("offers", offers));
   }
 }

@@ -1,9 +1,9 @@
 package dev.tradewind.storefront.render;
 
 import dev.tradewind.kernel.text.Sha256;
+import dev.tradewind.storefront.answer.Cart;
 import dev.tradewind.storefront.answer.LineItem;
 import dev.tradewind.storefront.answer.Sale;
-import dev.tradewind.storefront.answer.SaleTotals;
 import dev.tradewind.storefront.answer.ShippingMethod;
 import dev.tradewind.storefront.design.Language;
 import io.vertx.core.json.JsonArray;
@@ -17,19 +17,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cart or order as pages show it, with taxes, as shoppers pay them.
  *
- * @param totals the last but one is the total
+ * @param totals that add up to what is to be paid
  * @param addressLines of the address that the goods are shipped to
  * @param shippingNames of the chosen shipping methods
  */
 public record SaleSummary(
     List<Line> lines, List<Total> totals, List<String> addressLines, List<String> shippingNames) {
 
-  /** Line item; its total as text. */
+  private static final String TOTAL = "total";
+
+  /**
+   * Line item; what it costs before discounts as text.
+   *
+   * @param focus classes of the box of its picture; empty without a point to keep in view
+   * @param path of the page of its variant; absent where the API does not name it
+   */
   public record Line(
       String id,
       String title,
       @Nullable String description,
       @Nullable String image,
+      String focus,
+      @Nullable String path,
       int quantity,
       @Nullable Integer returned,
       boolean isReturn,
@@ -42,10 +51,43 @@ public record SaleSummary(
    */
   public record Total(String key, String name, String amount) {}
 
+  /** Summary of a sale at its totals. */
   public static SaleSummary of(Sale sale, Language text) {
+    return of(sale, totals(sale, text), text);
+  }
+
+  /**
+   * A cart before its checkout has come to the payment: shipping and taxes that are not known yet
+   * are named, not counted as nothing.
+   */
+  public static SaleSummary unfinished(Cart cart, Language text) {
+    List<Total> totals = new ArrayList<>();
+    for (Total total : totals(cart, text)) {
+      if (!total.key().equals(TOTAL)) {
+        totals.add(total);
+        continue;
+      }
+      boolean hasShipping = !cart.shippingMethods().isEmpty();
+      if (!hasShipping) {
+        totals.add(later("shipping", text));
+      }
+      if (!cart.hasTaxes()) {
+        totals.add(later("tax", text));
+      }
+      boolean isWhole = hasShipping && cart.hasTaxes();
+      totals.add(isWhole ? total : new Total(TOTAL, text.of("totals.so-far"), total.amount()));
+    }
+    return of(cart, totals, text);
+  }
+
+  private static Total later(String key, Language text) {
+    return new Total(key, text.of("totals.later." + key), text.of("totals.later"));
+  }
+
+  private static SaleSummary of(Sale sale, List<Total> totals, Language text) {
     return new SaleSummary(
         sale.items().stream().map(item -> line(item, sale.currencyCode(), text)).toList(),
-        totals(sale, text),
+        totals,
         sale.shippingAddress() == null ? List.of() : sale.shippingAddress().lines(text),
         sale.shippingMethods().stream()
             .map(ShippingMethod::shippingOption)
@@ -59,36 +101,23 @@ public record SaleSummary(
         item.id(),
         item.title(),
         item.description(),
-        item.thumbnail(),
+        item.picture(),
+        FocusPoint.classes(item),
+        Link.pathOf(item),
         item.quantity(),
         item.returnedQuantity(),
         item.isReturn(),
-        text.money(item.total(), currency));
+        text.money(item.originalTotal(), currency));
   }
 
   private static List<Total> totals(Sale sale, Language text) {
-    SaleTotals amounts = sale.totals();
-    long items = sale.items().stream().mapToLong(LineItem::total).sum();
-    long before = sale.items().stream().mapToLong(LineItem::originalTotal).sum();
-    long cards = amounts.giftCardTotal() + amounts.giftCardTaxTotal();
-    String currency = sale.currencyCode();
-    List<Total> totals = new ArrayList<>();
-    totals.add(total("items", before, currency, text));
-    if (before > items) {
-      totals.add(total("discount", items - before, currency, text));
-    }
-    totals.add(
-        total("shipping", amounts.shippingTotal() + amounts.shippingTaxTotal(), currency, text));
-    if (cards > 0) {
-      totals.add(total("gift-cards", -cards, currency, text));
-    }
-    totals.add(total("total", amounts.total(), currency, text));
-    totals.add(total("tax", amounts.taxTotal(), currency, text));
-    return totals;
-  }
-
-  private static Total total(String key, long amount, String currency, Language text) {
-    return new Total(key, text.of("totals." + key), text.money(amount, currency));
+    return sale.amounts().rows().stream()
+        .map(row -> {
+          String key = row.kind().key();
+          String amount = text.money(row.amount(), sale.currencyCode());
+          return new Total(key, text.of("totals." + key), amount);
+        })
+        .toList();
   }
 
   /** Digest of all that a page of the sale shows: the same exactly while that is the same. */

@@ -48,6 +48,24 @@ public sealed interface View {
    */
   record Redirect(String path) implements View {}
 
+  /**
+   * Redirection with 303 to the page in another language.
+   *
+   * @param path with the prefix of its language
+   */
+  record Elsewhere(String path) implements View {}
+
+  /**
+   * Repetition of the form at another page with 307, by which the browser sends it again with the
+   * cookies of this answer.
+   *
+   * @param path without the prefix of the language
+   */
+  record Repeated(String path) implements View {}
+
+  /** Nothing: the page shows what there is. */
+  record Unchanged() implements View {}
+
   /** JSON for a script of the page. */
   record Json(JsonObject body) implements View {}
 }

@@ -3,9 +3,13 @@ package dev.tradewind.storefront.visit;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.storefront.answer.Answer;
 import dev.tradewind.storefront.answer.Cart;
+import dev.tradewind.storefront.answer.Category;
 import dev.tradewind.storefront.answer.ProductCollection;
 import dev.tradewind.storefront.answer.Region;
 import dev.tradewind.storefront.design.Language;
+import dev.tradewind.storefront.design.Market;
+import dev.tradewind.storefront.look.Look;
+import dev.tradewind.storefront.look.Looks;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.Cookie;
@@ -15,17 +19,21 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Request of a page: the language of its path, the region, the cart and what every page shows of
- * the shop. The regions, the collections and the cart are asked for concurrently.
+ * the shop. The look, the regions, the collections and the cart are asked for concurrently.
  */
 public final class Visit {
 
@@ -36,38 +44,80 @@ public final class Visit {
   private static final String REGION = "tradewind-region";
   private static final String SWAP_COOKIE = "tradewind-swap";
   private static final String SWAP = "swap";
+  private static final String CONSENT = "tradewind-consent";
+
+  /** Begin of the cookie of a consent, before the version of the tags that it is given to. */
+  private static final String GIVEN = "given_";
+
+  private static final String REFUSED = "refused";
+  private static final Pattern COUNTRY = Pattern.compile("\\b[A-Za-z]{2,3}-([A-Za-z]{2})\\b");
+  private static final StoreCall LOOK = StoreCall.of("storeGetStorefront");
   private static final Duration MONTH = Duration.ofDays(30);
   private static final Duration YEAR = Duration.ofDays(365);
   private static final int MAX_COLLECTIONS = 6;
 
+  /** Categories of the menu; further ones are on the page of all. */
+  private static final int MAX_CATEGORIES = 12;
+
+  /** Rows of the longest page of a list. */
+  private static final int MAX_PAGE = 1_000;
+
   private final RoutingContext context;
   private final StoreApi api;
   private final Language text;
+  private final Market asked;
+  private final Looks looks;
+  private Market market;
+  private Look look;
+  private boolean isDraft;
   private List<Region> regions = List.of();
   private List<ProductCollection> collections = List.of();
+  private List<Category> categories = List.of();
+  private @Nullable ListQuery listQuery;
   private final Map<StoreCall, String> sources = new HashMap<>();
   private @Nullable Cart cart;
   private @Nullable Cart ownCart;
   private @Nullable String completedCart;
   private @Nullable Region region;
 
-  public Visit(RoutingContext context, StoreApi api, Language text) {
+  /**
+   * @param market language and country that the path of the page names
+   */
+  public Visit(RoutingContext context, StoreApi api, Looks looks, Market market) {
     this.context = context;
     this.api = api;
-    this.text = text;
+    this.looks = looks;
+    this.asked = market;
+    this.market = market;
+    this.text = market.language();
+    this.look = looks.known().in(text);
   }
 
   /** Reads what every page shows. */
   public Future<Visit> start() {
-    Future<List<Region>> allRegions = ask(StoreCall.of("storeListRegions"), Answer.REGIONS);
+    return start(readLook());
+  }
+
+  /** The same with the look of a draft. */
+  public Future<Visit> start(Look draft) {
+    isDraft = true;
+    return start(Future.succeededFuture(draft));
+  }
+
+  private Future<Visit> start(Future<Look> shown) {
+    Future<List<Region>> allRegions = askAll(StoreCall.of("storeListRegions"), Answer.REGIONS);
     Future<List<ProductCollection>> shownCollections =
         ask(
             StoreCall.of("storeListCollections").where("limit", MAX_COLLECTIONS),
             Answer.COLLECTIONS);
-    return Future.all(allRegions, shownCollections, readCart())
+    Future<List<Category>> shownCategories =
+        ask(topCategories().where("limit", MAX_CATEGORIES), Answer.CATEGORIES);
+    return Future.all(shown, allRegions, shownCollections, shownCategories, readCart())
         .map(read -> {
+          look = shown.result();
           regions = allRegions.result();
           collections = shownCollections.result();
+          categories = shownCategories.result();
           return read;
         })
         .compose(read -> chosenRegion())
@@ -77,16 +127,77 @@ public final class Visit {
         });
   }
 
-  /** Region of the cart, else of the cookie, else the shop's default one. */
+  /** Call for the categories at the top with those directly below them. */
+  public static StoreCall topCategories() {
+    return StoreCall.of("storeListProductCategories")
+        .where("parent_category_id", "null")
+        .where("include_descendants_tree", "false");
+  }
+
+  /** The look of the shop as it is now; that of the last visit if nothing has changed. */
+  public Future<Look> readLook() {
+    Looks.Known known = looks.known();
+    return reply(LOOK, known.tags()).map(reply -> looks.of(known, reply).in(text));
+  }
+
+  /**
+   * Region of the cart, else of the cookie, else the shop's default one. A country in the path
+   * comes before all of them, except on pages of the cart.
+   *
+   * @throws RefusedException if the shop has no region with the country of the path
+   */
   private Future<Optional<Region>> chosenRegion() {
-    String chosen = cart == null ? cookie(REGION) : cart.region().id();
+    String country = market.country();
+    if (country != null && regions.stream().noneMatch(one -> one.has(country))) {
+      market = market.withoutCountry();
+      throw new RefusedException(404, text.of("problem.404"));
+    }
+    String chosen =
+        country != null && (cart == null || !isOfCart())
+            ? country
+            : cart == null ? cookie(REGION) : cart.region().id();
     Optional<Region> listed =
-        regions.stream().filter(one -> regions.size() == 1 || one.id().equals(chosen)).findFirst();
+        regions.stream().filter(one -> regions.size() == 1 || one.isChosenBy(chosen)).findFirst();
     if (listed.isPresent() || regions.isEmpty()) {
       return Future.succeededFuture(listed);
     }
     return ask(StoreCall.of("storeListRegions").where("is_default", true), Answer.REGIONS)
         .map(found -> found.stream().findFirst());
+  }
+
+  /** Whether the page shows the cart; a form of the cart page may come from any other page. */
+  private boolean isOfCart() {
+    String page = page();
+    return page.equals(CHECKOUT) || !isWrite() && (page + "/").startsWith("/cart/");
+  }
+
+  /**
+   * Country to whose pages the visitor belongs: that of the path, else the chosen one, else one of
+   * the browser's languages, else the first one of the region. Null without a region, or if that
+   * has no country.
+   */
+  public @Nullable String country() {
+    if (region == null) {
+      return null;
+    }
+    Stream<String> chosen =
+        Stream.of(Optional.ofNullable(market.country()), Optional.ofNullable(cookie(REGION)))
+            .flatMap(Optional::stream);
+    return Stream.concat(chosen, acceptedCountries())
+        .filter(region::has)
+        .findFirst()
+        .orElseGet(() -> Region.codes(List.of(region)).stream().findFirst().orElse(null));
+  }
+
+  /** Countries of the languages that the browser accepts, such as {@code de-AT}, in their order. */
+  private Stream<String> acceptedCountries() {
+    String accepted = context.request().getHeader(HttpHeaders.ACCEPT_LANGUAGE);
+    return accepted == null
+        ? Stream.empty()
+        : COUNTRY
+            .matcher(accepted)
+            .results()
+            .map(country -> country.group(1).toLowerCase(Locale.ROOT));
   }
 
   /** Id of the page's cart that has become an order or a confirmed swap since the last page. */
@@ -147,11 +258,32 @@ public final class Visit {
     return reply(call).map(reply -> answer.reader().apply(reply.body().toJsonObject()));
   }
 
+  /** The whole list of a call, page by page: all of them but the last are full. */
+  public <T> Future<List<T>> askAll(StoreCall call, Answer<List<T>> answer) {
+    return askAll(call.where("limit", MAX_PAGE), answer, new ArrayList<>());
+  }
+
+  private <T> Future<List<T>> askAll(StoreCall call, Answer<List<T>> answer, List<T> before) {
+    StoreCall next = before.isEmpty() ? call : call.where("offset", before.size());
+    return ask(next, answer)
+        .compose(page -> {
+          before.addAll(page);
+          return page.size() < MAX_PAGE
+              ? Future.succeededFuture(before)
+              : askAll(call, answer, before);
+        });
+  }
+
   private Future<Reply> reply(StoreCall call) {
-    return api.call(context, call)
+    return reply(call, List.of());
+  }
+
+  private Future<Reply> reply(StoreCall call, List<String> knownTags) {
+    return api.call(context, call, knownTags)
         .compose(reply -> {
           if (reply.isProblem()) {
-            return Future.failedFuture(RefusedException.of(reply, call.operation(), text));
+            return Future.failedFuture(
+                RefusedException.of(reply, call.operation(), api.reasons(), text));
           }
           if (isCacheable()) {
             sources.put(call, tag(reply));
@@ -165,14 +297,14 @@ public final class Visit {
   }
 
   /**
-   * Whether the request and the replies to its calls alone decide about the page. A search is a
-   * costly call, which is not made twice.
+   * Whether the request and the replies to its calls alone decide about the page. Searches with
+   * words or filters are of many forms and costly, so that they are not made twice.
    */
   public boolean isCacheable() {
     return !isWrite()
         && cookie(CART) == null
         && cookie(SWAP_COOKIE) == null
-        && asked("q").isEmpty();
+        && listQuery().isPlain();
   }
 
   /** Entity tags of the replies to the calls so far. */
@@ -193,7 +325,12 @@ public final class Visit {
 
   /** All that decides about a cacheable page beside the replies to its calls. */
   public String request() {
-    return String.join(" ", api.baseUrl(context), context.request().uri(), cookie(REGION));
+    return String.join(
+        " ",
+        api.baseUrl(context),
+        context.request().uri(),
+        market.country() == null ? cookie(REGION) : "",
+        String.valueOf(cookie(CONSENT)));
   }
 
   /** Calls an operation whose reply sets or removes the session cookie. */
@@ -210,13 +347,26 @@ public final class Visit {
         .mapEmpty();
   }
 
-  /** Changes the open cart, and keeps it as it is then. */
+  /** Changes the open cart, which has the language of the page then, and keeps it as it is. */
   public Future<Cart> changeCart(StoreCall call) {
-    return ask(call, Answer.CART)
+    StoreCall change =
+        call.operation().equals("storeUpdateCart") && call.body() != null
+            ? call.sending(call.body().copy().put("context", text.context()))
+            : call;
+    return ask(change, Answer.CART)
         .map(changed -> {
           cart = changed;
           return changed;
         });
+  }
+
+  /** Gives the open cart, if there is one, the prices of a region. */
+  public Future<Void> moveCart(Region chosen) {
+    if (cart == null || cart.region().id().equals(chosen.id())) {
+      return Future.succeededFuture();
+    }
+    JsonObject change = new JsonObject().put("region_id", chosen.id());
+    return changeCart(StoreCall.of("storeUpdateCart", cartId()).sending(change)).mapEmpty();
   }
 
   public void rememberCart(Cart opened) {
@@ -241,8 +391,26 @@ public final class Visit {
     return isId(id) && context.normalizedPath().endsWith(CHECKOUT) ? id : null;
   }
 
-  public void rememberRegion(String id) {
-    remember(REGION, id, YEAR);
+  /** Keeps the choice of a region by its id, or by the code of one of its countries. */
+  public void rememberRegion(String choice) {
+    remember(REGION, choice, YEAR);
+  }
+
+  /** Keeps the choice whether tags may be in the pages. */
+  public void rememberConsent(boolean isGiven) {
+    remember(CONSENT, isGiven ? GIVEN + look.tags().version() : REFUSED, YEAR);
+  }
+
+  /** Whether the visitor has agreed to the tags as they are; null before a choice about them. */
+  public @Nullable Boolean consent() {
+    String choice = cookie(CONSENT);
+    if (choice == null) {
+      return null;
+    }
+    if (choice.equals(REFUSED)) {
+      return false;
+    }
+    return choice.equals(GIVEN + look.tags().version()) ? true : null;
   }
 
   private void remember(String name, String value, Duration age) {
@@ -273,10 +441,25 @@ public final class Visit {
     return context.request().method().equals(HttpMethod.POST);
   }
 
+  /** Whether a script asks how the page would be with these values, which are not kept. */
+  public boolean isPreview() {
+    return isWrite() && !sent("preview").isEmpty();
+  }
+
   /** Value of the query; empty without one. */
   public String asked(String name) {
     String value = context.queryParams().get(name);
     return value == null ? "" : value.strip();
+  }
+
+  /** Words, filters and order of a list. */
+  public ListQuery listQuery() {
+    ListQuery known = listQuery;
+    if (known == null) {
+      known = ListQuery.of(context.queryParams());
+      listQuery = known;
+    }
+    return known;
   }
 
   /** Number of the page of a list, from 1. */
@@ -315,12 +498,36 @@ public final class Visit {
     return api.baseUrl(context) + context.normalizedPath();
   }
 
+  /** URL of the home page in the language of the page, with a slash at the end. */
+  public String home() {
+    return api.baseUrl(context) + market.prefix() + "/";
+  }
+
   public RoutingContext context() {
     return context;
   }
 
+  /** Language and country of the path; without the country if the shop does not have it. */
+  public Market market() {
+    return market;
+  }
+
+  /** Path of the page without the prefix of language and country. */
+  public String page() {
+    return asked.page(context.normalizedPath());
+  }
+
   public Language text() {
     return text;
+  }
+
+  /** Whether the page shows a draft, which runs no scripts. */
+  public boolean isDraft() {
+    return isDraft;
+  }
+
+  public Look look() {
+    return look;
   }
 
   public List<Region> regions() {
@@ -329,6 +536,11 @@ public final class Visit {
 
   public List<ProductCollection> collections() {
     return collections;
+  }
+
+  /** First categories at the top, with those below them. */
+  public List<Category> categories() {
+    return categories;
   }
 
   public @Nullable Cart cart() {

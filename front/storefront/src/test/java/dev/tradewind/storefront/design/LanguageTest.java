@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,27 +53,24 @@ class LanguageTest {
 
   @Test
   void aStatusWithoutATextIsShownAsTheApiNamesIt() {
-    assertThat(ENGLISH.status("partially_fulfilled")).isEqualTo("partially fulfilled");
-    assertThat(GERMAN.status("shipped")).isEqualTo("versandt");
-    assertThat(GERMAN.status("not_known_here")).isEqualTo("not known here");
+    assertThat(ENGLISH.status("fulfillment", "partially_fulfilled", "")).isEqualTo("partly packed");
+    assertThat(GERMAN.status("payment", "awaiting", "manual")).isEqualTo("noch zu bezahlen");
+    assertThat(GERMAN.status("payment", "captured", "manual")).isEqualTo("bezahlt");
+    assertThat(GERMAN.status("payment", "not_known_here", "")).isEqualTo("not known here");
+  }
+
+  @Test
+  void aRefusalHasTheTextOfTheFirstKindThatHasOne() {
+    assertThat(GERMAN.refusal(Stream.of("storeGetCart.not_found", "not_found", "invalid_data")))
+        .contains("Das gibt es nicht oder nicht mehr.");
+    assertThat(GERMAN.refusal(Stream.of("not_heard_of"))).isEmpty();
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          storeCompleteCart   | insufficient_inventory | not_allowed   | So viel ist nicht auf Lager.
-          storeUpdateCart     |                        | not_allowed   | Dieser Code gilt hier nicht oder nicht mehr.
-          storeSelectCustomer |                        | not_allowed   | Das ist so nicht möglich.
-          storeUpdateCart     | unheard_of             | other_error   | The message of the API
-          ''                  |                        |               | The message of the API
-          """)
-  void aRefusalHasTheMostSpecialTextThatThereIs(
-      String operation, String code, String type, String text) {
-    assertThat(GERMAN.refusal(operation, code, type, "The message of the API")).isEqualTo(text);
-    assertThat(ENGLISH.refusal("storeUpdateCart", null, "not_allowed", "The message of the API"))
-        .isEqualTo("The message of the API");
+  @CsvSource({"postal_code,Postal code", "address_1,Address", "country_code,Country"})
+  void aPropertyHasTheNameOfItsField(String property, String name) {
+    assertThat(ENGLISH.field(property)).contains(name);
+    assertThat(ENGLISH.field("not_a_field")).isEmpty();
   }
 
   @Test
@@ -110,6 +108,17 @@ class LanguageTest {
         });
 
     // The same words in both languages.
-    assertThat(same).containsExactlyInAnyOrder("product.material", "product.grams");
+    assertThat(same)
+        .containsExactlyInAnyOrder(
+            "filter.chosen",
+            "product.material",
+            "product.grams",
+            "product.kilograms",
+            "swap.units",
+            "why.line",
+            "payment.stripe-bancontact",
+            "payment.stripe-blik",
+            "payment.stripe-ideal",
+            "payment.stripe-przelewy24");
   }
 }

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.storefront.render.PageRenderer;
+import dev.tradewind.storefront.render.Pictures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ShopDesignTest {
 
@@ -58,7 +62,9 @@ class ShopDesignTest {
 
     assertThat(design.logo()).isEqualTo("logo.svg");
     assertThat(design.files()).containsOnlyKeys("logo.svg", "theme.css");
-    assertThat(new PageRenderer(design.templates()).render("home", Map.of()))
+    assertThat(
+            new PageRenderer(design.templates())
+                .render("home", Map.of(), new Pictures(signed -> null)))
         .hasToString("Own home");
   }
 
@@ -76,5 +82,40 @@ class ShopDesignTest {
     Path file = folder.resolve(name);
     Files.createDirectories(file.getParent());
     Files.writeString(file, text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/products,       '',     /products",
+    "/de/products,    /de,    /products",
+    "/de,             /de,    /",
+    "/de-at/products, /de-at, /products",
+    "/en-us,          /en-us, /",
+    "/en-us/,         /en-us, /",
+    "/en-usa/x,       '',     /en-usa/x",
+    "/design,         '',     /design",
+    "/fr-fr/x,        '',     /fr-fr/x",
+  })
+  void aPathIsOfALanguageAndACountry(String path, String prefix, String page) {
+    Market market = ShopDesign.DEFAULT.withCountryPaths(true).marketOf(path);
+
+    assertThat(market.prefix()).isEqualTo(prefix);
+    assertThat(market.page(path)).isEqualTo(page);
+  }
+
+  @Test
+  void pathsHaveACountryWhereTheSettingSaysSo() {
+    List<String> countries = List.of("de", "us");
+
+    assertThat(ShopDesign.DEFAULT.markets(countries))
+        .extracting(Market::tag)
+        .containsExactly("en", "de");
+    assertThat(ShopDesign.DEFAULT.marketOf("/de-at/products").prefix()).isEmpty();
+    assertThat(ShopDesign.DEFAULT.withCountryPaths(true).markets(countries))
+        .extracting(Market::tag)
+        .containsExactly("en-DE", "en-US", "de-DE", "de-US");
+    assertThat(ShopDesign.DEFAULT.withCountryPaths(true).markets(List.of()))
+        .extracting(Market::prefix)
+        .containsExactly("", "/de");
   }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ProductViewTest {
 
+  private static final String URL = "https://shop.example/products/shirt";
   private static final Language TEXT = ShopDesign.DEFAULT.defaultLanguage();
 
   @ParameterizedTest
@@ -45,7 +46,7 @@ class ProductViewTest {
             .put("manage_inventory", isManaged)
             .put("allow_backorder", allowsBackorder);
 
-    ProductOffer.Offer offer = view(variant).offer(null).offer();
+    ProductOffer.Offer offer = view(variant).offer("", null).offer();
 
     assertThat(offer.price()).isEqualTo(shownPrice);
     assertThat(offer.original()).isEqualTo(shownOriginal);
@@ -56,7 +57,7 @@ class ProductViewTest {
   void optionsShowWhatIsSoldOutAndChooseWhatIsNot() {
     ProductView product = view(variant("S", 900L, 0), variant("M", 900L, 3), variant("L", 900L, 0));
 
-    assertThat(product.offer(null).options())
+    assertThat(product.offer("", null).options())
         .singleElement()
         .satisfies(option ->
             assertThat(option.values())
@@ -94,11 +95,140 @@ class ProductViewTest {
     JsonObject product =
         product(variant("S", 900L, 1)).put("title", "</script><script>alert(1)</script>");
 
-    String json = viewOf(product).details("https://shop.example/products/a").jsonLd();
+    String json = details(viewOf(product), "").jsonLd();
 
-    assertThat(json).doesNotContain("<").contains("\"price\":\"9.00\"", "schema.org/InStock");
-    assertThat(new JsonObject(json).getString("name"))
-        .isEqualTo("</script><script>alert(1)</script>");
+    assertThat(json).doesNotContain("<");
+    assertThat(graph(json, 0).getString("name")).isEqualTo("</script><script>alert(1)</script>");
+  }
+
+  @Test
+  void searchEnginesReadAnOfferOfEachVariant() {
+    JsonObject small =
+        variant("S", 900L, 1)
+            .put("sku", "SHIRT-S")
+            .put("ean", "4098000000101")
+            .put("metadata", new JsonObject().put("thumbnail", "https://a/s.jpg"));
+    JsonObject product =
+        product(small, variant("M", 950L, 0), variant("L", null, 5))
+            .put("metadata", new JsonObject().put("brand", "Harbour"))
+            .put("description", "<p>Of <b>linen</b></p>");
+
+    String json = details(viewOf(product), "").jsonLd();
+
+    JsonObject group = graph(json, 0);
+    assertThat(group.getString("@type")).isEqualTo("ProductGroup");
+    assertThat(group.getString("productGroupID")).isEqualTo("prod_1");
+    assertThat(group.getString("description")).isEqualTo("Of linen");
+    assertThat(group.getJsonObject("brand").getString("name")).isEqualTo("Harbour");
+    assertThat(group.getJsonArray("variesBy")).containsExactly("https://schema.org/size");
+    JsonArray variants = group.getJsonArray("hasVariant");
+    assertThat(variants).hasSize(3);
+    assertThat(variants.getJsonObject(0))
+        .isEqualTo(
+            new JsonObject()
+                .put("@type", "Product")
+                .put("url", URL + "?variant=variant_S")
+                .put("name", "Shirt, S")
+                .put("size", "S")
+                .put("image", "https://a/s.jpg")
+                .put("sku", "SHIRT-S")
+                .put("gtin", "4098000000101")
+                .put(
+                    "offers",
+                    new JsonObject()
+                        .put("@type", "Offer")
+                        .put("url", URL + "?variant=variant_S")
+                        .put("price", "9.00")
+                        .put("priceCurrency", "EUR")
+                        .put("itemCondition", "https://schema.org/NewCondition")
+                        .put("availability", "https://schema.org/InStock")));
+    assertThat(variants.getJsonObject(1).getJsonObject("offers").getString("availability"))
+        .isEqualTo("https://schema.org/OutOfStock");
+    assertThat(variants.getJsonObject(2).containsKey("offers")).isFalse();
+    JsonObject crumbs = graph(json, 1);
+    assertThat(crumbs.getString("@type")).isEqualTo("BreadcrumbList");
+    assertThat(crumbs.getJsonArray("itemListElement").getJsonObject(1))
+        .isEqualTo(
+            new JsonObject()
+                .put("@type", "ListItem")
+                .put("position", 2)
+                .put("name", "Shirt")
+                .put("item", URL));
+  }
+
+  @Test
+  void aProductWithOneVariantIsNoGroup() {
+    JsonObject product = graph(details(view(variant("S", 900L, 1)), "").jsonLd(), 0);
+
+    assertThat(product.getString("@type")).isEqualTo("Product");
+    assertThat(product.getJsonObject("offers").getString("url")).isEqualTo(URL);
+  }
+
+  @Test
+  void theChosenVariantIsShownFirstWithItsPicture() {
+    JsonObject product =
+        product(variant("S", 900L, 3), variant("M", 950L, 0))
+            .put(
+                "images",
+                new JsonArray()
+                    .add(new JsonObject().put("url", "https://a/1.jpg"))
+                    .add(new JsonObject().put("url", "https://a/2.jpg")))
+            .put("metadata", new JsonObject().put("image:M", "2"));
+    ProductView view = viewOf(product);
+
+    assertThat(view.offer("variant_M", null).offer().variant()).isEqualTo("variant_M");
+    assertThat(view.offer("variant_M", null).offer().picture()).isZero();
+    assertThat(details(view, "variant_M").images())
+        .containsExactly("https://a/2.jpg", "https://a/1.jpg");
+    assertThat(view.offer("", null).offer().variant()).isEqualTo("variant_S");
+    assertThat(details(view, "").images()).containsExactly("https://a/1.jpg", "https://a/2.jpg");
+    assertThat(view.offer("variant_of_another", null).offer().variant()).isEqualTo("variant_S");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "900, 3, true, Add to cart",
+        "900, 0, false, Sold out",
+        "-, 3, false, Not available",
+        "-, 0, false, Not available"
+      })
+  void aButtonSaysWhyAVariantCannotBeBought(
+      Long price, int stock, boolean isBuyable, String action) {
+    ProductOffer offer = view(variant("S", price, stock)).offer("", null);
+
+    assertThat(offer.isBuyable()).isEqualTo(isBuyable);
+    assertThat(offer.offer().isBuyable()).isEqualTo(isBuyable);
+    assertThat(offer.offer().action()).isEqualTo(action);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {"750, 1000, 25", "999, 1000, -", "1, 3, 66", "1000, 1000, -", "1200, 1000, -"})
+  void aSaleSaysWhatItSaves(long price, long original, Integer saving) {
+    JsonObject variant = variant("S", price, 1).put("original_price_incl_tax", original);
+
+    assertThat(view(variant).card().saving()).isEqualTo(saving);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {"0, -", "640, 640 g", "1000, 1 kg", "68500, 68.5 kg", "-, -"})
+  void aWeightIsShownInItsUnit(Integer weight, String shown) {
+    ProductView view = viewOf(product(variant("S", 900L, 1)).put("weight", weight));
+
+    assertThat(details(view, "").facts().get("Weight")).isEqualTo(shown);
+  }
+
+  private static ProductDetails details(ProductView view, String chosen) {
+    return view.details(URL, "https://shop.example/", chosen);
+  }
+
+  private static JsonObject graph(String json, int number) {
+    return new JsonObject(json).getJsonArray("@graph").getJsonObject(number);
   }
 
   private static ProductView view(JsonObject... variants) {

@@ -1,4 +1,0 @@
-package dev.tradewind.storefront.answer;
-
-/** Reason of a return among which shoppers choose. */
-public record ReturnReason(String id, String label) {}

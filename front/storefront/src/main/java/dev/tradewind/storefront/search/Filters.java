@@ -1,0 +1,242 @@
+package dev.tradewind.storefront.search;
+
+import dev.tradewind.storefront.answer.ProductList.Facets;
+import dev.tradewind.storefront.answer.ProductList.Stats;
+import dev.tradewind.storefront.design.Language;
+import dev.tradewind.storefront.render.Choice;
+import dev.tradewind.storefront.render.Link;
+import dev.tradewind.storefront.visit.ListQuery;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Filters of a list as its form shows them.
+ *
+ * @param chips chosen filters, each with the link to the list without it
+ * @param clear link to the list without filters
+ * @param groups facets with values to choose from
+ * @param available choice of what can be bought; null where it would change nothing
+ * @param price null where all products have one price
+ * @param sorts orders to choose from
+ */
+public record Filters(
+    List<Link> chips,
+    Link clear,
+    List<Group> groups,
+    @Nullable Value available,
+    @Nullable PriceRange price,
+    List<Choice> sorts) {
+
+  /** Values of a facet: the most frequent, and the chosen ones. */
+  private static final int MAX_VALUES = 12;
+
+  private static final int MAX_OPTIONS = 6;
+
+  /**
+   * Facet.
+   *
+   * @param name of the parameter
+   */
+  public record Group(String name, String title, List<Value> values) {}
+
+  /**
+   * Value of a facet.
+   *
+   * @param count of the products with it in the list as it would be
+   */
+  public record Value(String value, int count, boolean isChosen) {}
+
+  /**
+   * Fields of the price in units of the currency.
+   *
+   * @param least that was chosen; empty without one
+   * @param most that was chosen; empty without one
+   * @param lowest price of the list
+   * @param highest price of the list
+   * @param step between prices
+   */
+  public record PriceRange(
+      String currency, String least, String most, String lowest, String highest, String step) {}
+
+  /**
+   * @param path of the list
+   * @param found counts of the list
+   * @param unfiltered counts without the own filter of a facet, by its parameter
+   * @param isOfCollection whether all products of the list are of one collection
+   */
+  static Filters of(
+      String path,
+      ListQuery query,
+      Facets found,
+      Map<String, Facets> unfiltered,
+      PriceUnits prices,
+      boolean isOfCollection,
+      Language text) {
+    List<Group> groups = new ArrayList<>();
+    for (String facet : facets(query, found)) {
+      boolean isKnown = isOfCollection && facet.equals("collection");
+      String chosen =
+          query.facets().stream().filter(facet::equalsIgnoreCase).findFirst().orElse(facet);
+      List<Value> values =
+          values(query.values(chosen), unfiltered.getOrDefault(chosen, found), facet);
+      if (!values.isEmpty() && (!isKnown || query.chosen().containsKey(chosen))) {
+        groups.add(new Group(facet, title(facet, text), values));
+      }
+    }
+    return new Filters(
+        chips(path, query, prices, text),
+        new Link(text.of("filter.clear"), path + query.withoutFilters().query()),
+        groups,
+        available(query, unfiltered.getOrDefault(ListQuery.AVAILABLE, found)),
+        price(query, unfiltered.getOrDefault(SearchBody.PRICE, found), prices),
+        sorts(query, text));
+  }
+
+  /**
+   * Facets in their order: options after all others, those of the most products first. Those whose
+   * titles differ by case alone are one facet, as they are to the search.
+   */
+  private static List<String> facets(ListQuery query, Facets found) {
+    Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    List<String> facets = new ArrayList<>(ListQuery.FACETS);
+    Comparator<Map.Entry<String, Map<String, Integer>>> byProducts =
+        Comparator.comparingInt(
+            option -> option.getValue().values().stream().mapToInt(Integer::intValue).sum());
+    found.values().entrySet().stream()
+        .filter(option -> option.getKey().startsWith(ListQuery.OPTION))
+        .filter(
+            option -> option.getKey().length() <= ListQuery.OPTION.length() + ListQuery.MAX_VALUE)
+        .sorted(byProducts.reversed().thenComparing(Map.Entry.comparingByKey()))
+        .map(Map.Entry::getKey)
+        .filter(known::add)
+        .limit(MAX_OPTIONS)
+        .forEach(facets::add);
+    known.addAll(facets);
+    query.facets().stream().filter(known::add).forEach(facets::add);
+    return facets;
+  }
+
+  /** Values that narrow the list, or are chosen. */
+  private static List<Value> values(List<String> chosen, Facets counts, String facet) {
+    Map<String, Integer> all = counts.ofAnyCase(SearchBody.attribute(facet));
+    List<String> offered =
+        all.entrySet().stream()
+            .filter(value -> value.getKey().length() <= ListQuery.MAX_VALUE)
+            .filter(value -> value.getKey().equals(value.getKey().strip()))
+            .filter(value -> !chosen.isEmpty() || value.getValue() < counts.count())
+            .sorted(
+                Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .limit(MAX_VALUES)
+            .map(Map.Entry::getKey)
+            .toList();
+    Stream<String> others =
+        chosen.stream().filter(value -> offered.stream().noneMatch(value::equalsIgnoreCase));
+    return Stream.concat(offered.stream(), others)
+        .map(value ->
+            new Value(
+                value,
+                all.getOrDefault(value, 0),
+                chosen.stream().anyMatch(value::equalsIgnoreCase)))
+        .toList();
+  }
+
+  private static String title(String facet, Language text) {
+    return facet.startsWith(ListQuery.OPTION)
+        ? facet.substring(ListQuery.OPTION.length())
+        : text.of("filter." + facet);
+  }
+
+  private static @Nullable Value available(ListQuery query, Facets counts) {
+    int available = counts.of(SearchBody.AVAILABLE).getOrDefault("true", 0);
+    return query.isAvailable() || available < counts.count()
+        ? new Value("1", available, query.isAvailable())
+        : null;
+  }
+
+  private static @Nullable PriceRange price(ListQuery query, Facets counts, PriceUnits prices) {
+    Stats stats = counts.stats().get(SearchBody.PRICE);
+    if (!query.hasPrice() && (stats == null || stats.min() == stats.max())) {
+      return null;
+    }
+    return new PriceRange(
+        prices.currency(),
+        entered(query.least(), RoundingMode.CEILING, prices),
+        entered(query.most(), RoundingMode.FLOOR, prices),
+        stats == null ? "" : prices.shown(stats.min()),
+        stats == null ? "" : prices.shown(stats.max()),
+        prices.step());
+  }
+
+  private static String entered(
+      @Nullable BigDecimal price, RoundingMode rounding, PriceUnits prices) {
+    return price == null ? "" : prices.entered(price, rounding);
+  }
+
+  /** Whether the form would offer nothing, for a list with one product or none. */
+  boolean isEmpty() {
+    return chips.isEmpty() && groups.isEmpty() && available == null && price == null;
+  }
+
+  /** Links to the list without each of its filters. */
+  private static List<Link> chips(String path, ListQuery query, PriceUnits prices, Language text) {
+    List<Link> chips = new ArrayList<>();
+    for (String facet : query.facets()) {
+      for (String value : query.values(facet)) {
+        chips.add(
+            new Link(
+                text.of("filter.chosen", title(facet, text), value),
+                path + query.without(facet, value).query()));
+      }
+    }
+    if (query.isAvailable()) {
+      chips.add(new Link(text.of("filter.available"), path + query.withUnavailable().query()));
+    }
+    if (query.hasPrice()) {
+      chips.add(
+          new Link(
+              text.of("filter.chosen", text.of("filter.price"), range(query, prices, text)),
+              path + query.withoutPrice().query()));
+    }
+    return chips;
+  }
+
+  private static String range(ListQuery query, PriceUnits prices, Language text) {
+    BigDecimal least = query.least();
+    BigDecimal most = query.most();
+    if (least == null) {
+      return most == null
+          ? ""
+          : text.of("filter.price.most", prices.text(most, RoundingMode.FLOOR, text));
+    }
+    return most == null
+        ? text.of("filter.price.least", prices.text(least, RoundingMode.CEILING, text))
+        : text.of(
+            "filter.price.range",
+            prices.text(least, RoundingMode.CEILING, text),
+            prices.text(most, RoundingMode.FLOOR, text));
+  }
+
+  private static List<Choice> sorts(ListQuery query, Language text) {
+    Stream<String> orders =
+        query.words().isEmpty()
+            ? ListQuery.SORTS.stream()
+            : Stream.concat(Stream.of(""), ListQuery.SORTS.stream());
+    return orders
+        .map(order ->
+            new Choice(
+                order,
+                text.of(
+                    "sort." + (order.isEmpty() ? "best" : order.replace("-price", "price-down"))),
+                order.equals(query.sort())))
+        .toList();
+  }
+}

@@ -1,0 +1,151 @@
+package dev.tradewind.storefront.search;
+
+import dev.tradewind.storefront.render.TextPart;
+import dev.tradewind.storefront.visit.ListQuery;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Bodies of searches for the query of a list.
+ *
+ * @param scope condition that the page itself has, such as its collection; empty without one
+ */
+record SearchBody(String scope, PriceUnits prices) {
+
+  static final String CATEGORIES = "categories";
+  static final String AVAILABLE = "available";
+
+  /** Lowest price of a product as pages show it. */
+  static final String PRICE = "price_incl_tax";
+
+  /** Whether a search counts as one that the shopper has sent. */
+  private static final String ANALYTICS = "analytics";
+
+  /** All product options. */
+  private static final String OPTIONS = "options.*";
+
+  /** Attributes whose values are counted for the filters of a list. */
+  private static final List<String> COUNTED =
+      List.of(
+          CATEGORIES, "collection_title", "type_value", "tags_value", OPTIONS, AVAILABLE, PRICE);
+
+  /** Members of products that an entry of a list needs. */
+  private static final List<String> LISTED =
+      List.of(
+          "id",
+          "title",
+          "subtitle",
+          "handle",
+          "thumbnail",
+          "metadata",
+          "variants.id",
+          "variants.title",
+          "variants.manage_inventory",
+          "variants.allow_backorder",
+          "variants.inventory_quantity",
+          "variants.calculated_price",
+          "variants.calculated_price_incl_tax",
+          "variants.original_price",
+          "variants.original_price_incl_tax");
+
+  /** Attribute of the search that a facet of the list filters by. */
+  static String attribute(String facet) {
+    return switch (facet) {
+      case "category" -> CATEGORIES;
+      case "collection" -> "collection_title";
+      case "type" -> "type_value";
+      case "tag" -> "tags_value";
+      default -> facet;
+    };
+  }
+
+  /** Attribute by which the values of a facet are counted: options by all titles of any case. */
+  static String counted(String facet) {
+    return facet.startsWith(ListQuery.OPTION) ? OPTIONS : attribute(facet);
+  }
+
+  /** Search for a page of products with the counts of the filters. */
+  JsonObject page(ListQuery query, int offset, int limit) {
+    return products(query, offset, limit).put("facets", new JsonArray(COUNTED));
+  }
+
+  /** Search for products alone. */
+  JsonObject products(ListQuery query, int offset, int limit) {
+    JsonObject body =
+        search(query)
+            .put("offset", offset)
+            .put("limit", limit)
+            .put("attributesToRetrieve", new JsonArray(LISTED));
+    if (!query.words().isEmpty()) {
+      body.put("attributesToHighlight", new JsonArray().add("title"))
+          .put("highlightPreTag", TextPart.BEGIN)
+          .put("highlightPostTag", TextPart.END);
+    }
+    String order = order(query.sort());
+    return order.isEmpty() ? body : body.put("sort", new JsonArray().add(order));
+  }
+
+  private static String order(String sort) {
+    return switch (sort) {
+      case ListQuery.NEWEST -> "created_at:desc";
+      case "price" -> PRICE + ":asc";
+      case "-price" -> PRICE + ":desc";
+      case "title" -> "title:asc";
+      default -> "";
+    };
+  }
+
+  /** Search for first products while words are typed. */
+  JsonObject suggestions(ListQuery query, int limit) {
+    return products(query, 0, limit).put(ANALYTICS, false);
+  }
+
+  /** Search for the number of products, and for those of the values of attributes. */
+  JsonObject count(ListQuery query, List<String> attributes) {
+    return search(query)
+        .put("indexUid", "products")
+        .put("limit", 0)
+        .put(ANALYTICS, false)
+        .put("facets", new JsonArray(attributes));
+  }
+
+  private JsonObject search(ListQuery query) {
+    JsonObject body = new JsonObject().put("filter", filter(query));
+    return query.words().isEmpty()
+        ? body
+        : body.put("q", query.words()).put("matchingStrategy", "all");
+  }
+
+  private JsonArray filter(ListQuery query) {
+    JsonArray filter = new JsonArray().add("is_giftcard = false");
+    if (!scope.isEmpty()) {
+      filter.add(scope);
+    }
+    for (String facet : query.facets()) {
+      filter.add(
+          query.values(facet).stream()
+              .map(SearchBody::quoted)
+              .collect(Collectors.joining(", ", quoted(attribute(facet)) + " IN [", "]")));
+    }
+    if (query.isAvailable()) {
+      filter.add(AVAILABLE + " = true");
+    }
+    BigDecimal least = query.least();
+    if (least != null) {
+      filter.add(PRICE + " >= " + prices.atLeast(least));
+    }
+    BigDecimal most = query.most();
+    if (most != null) {
+      filter.add(PRICE + " <= " + prices.atMost(most));
+    }
+    return filter;
+  }
+
+  /** Text of a filter, whatever it consists of. */
+  static String quoted(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+}
