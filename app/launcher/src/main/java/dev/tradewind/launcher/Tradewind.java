@@ -23,6 +23,9 @@ import dev.tradewind.launcher.cli.ShadowCommand;
 import dev.tradewind.launcher.cli.StartCommand;
 import dev.tradewind.launcher.cli.UserCommand;
 import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.LogFormat;
+import dev.tradewind.launcher.field.FieldsCommand;
+import dev.tradewind.launcher.plugin.PluginCommand;
 import dev.tradewind.medusa.MoveInException;
 import java.io.PrintStream;
 import java.util.Locale;
@@ -58,6 +61,8 @@ import picocli.CommandLine.Spec;
       ImportCommand.class,
       ExportCommand.class,
       EventsCommand.class,
+      PluginCommand.class,
+      FieldsCommand.class,
       AuditCommand.class,
       RestoreCheckCommand.class,
       FilesCommand.class,
@@ -88,6 +93,8 @@ public final class Tradewind implements Callable<Integer> {
     // Netty's flight-recorder events load the JDK's recorder on an event loop: seconds on a busy
     // machine, and nothing records them.
     System.setProperty("io.netty.jfr.enabled", "false");
+    // Here, because it belongs to the whole JVM: a command may run beside others, as in tests.
+    LogFormat.includeJdkLogs();
     System.exit(finish(run(arguments), System.out, System.err));
   }
 
@@ -105,7 +112,9 @@ public final class Tradewind implements Callable<Integer> {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Tradewind()).setExecutionExceptionHandler(Tradewind::explain);
+    return new CommandLine(new Tradewind())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(Tradewind::explain);
   }
 
   @Override

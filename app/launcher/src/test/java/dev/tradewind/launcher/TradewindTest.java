@@ -32,6 +32,8 @@ class TradewindTest {
       Map.of(
           "requests of the API, see aStoredTextIsRefusedAsARequestOfTheApi",
           List.of("start", "seed", "user create", "inventory locate"),
+          "an operation of the API",
+          List.of("fields declare"),
           "a batch job of the API",
           List.of("import", "export"),
           "rows that a shop has accepted, by their digest",
@@ -56,6 +58,8 @@ class TradewindTest {
               "audit verify",
               "restore-check",
               "files",
+              "plugin",
+              "plugin new",
               "files migrate",
               "files scale-images",
               "export-shop",
@@ -67,6 +71,10 @@ class TradewindTest {
               "shadow writes",
               "shadow back",
               "shadow forget",
+              "fields",
+              "fields list",
+              "fields check",
+              "fields remove",
               "log-level"));
 
   @TempDir private Path folder;
@@ -206,6 +214,13 @@ class TradewindTest {
   @Test
   void aCheckOfProvidersStartsNoDemoOfStripe() {
     refused("starts nothing", "start", "--demo-stripe", "--check-providers");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"start", "seed"})
+  void aDemoShopThatDoesNotExistIsRefused(String command) {
+    assertThat(execute(command, "--demo", "castle")).isEqualTo(2);
+    assertThat(output.toString()).contains("'--demo'", "WORKSHOP, HARBOUR");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.tradewind.shadow;
 
 import dev.tradewind.gateway.auth.Caller;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.contract.PathTree;
 import dev.tradewind.gateway.dispatch.GatewayContext;
 import dev.tradewind.gateway.dispatch.OperationCall;
 import dev.tradewind.kernel.operation.CallContext;
@@ -26,10 +27,10 @@ record ComparedCall(
   static ComparedCall of(
       GatewayContext gateway,
       HttpServerRequest request,
-      OperationPaths.Match target,
+      PathTree.Match<Operation> target,
       Caller caller) {
     return new ComparedCall(
-        target.operation(),
+        target.value(),
         request,
         target.parameters(),
         new CallContext(

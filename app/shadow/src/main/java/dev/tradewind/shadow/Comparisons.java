@@ -1,6 +1,8 @@
 package dev.tradewind.shadow;
 
 import dev.tradewind.gateway.auth.Caller;
+import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.contract.PathTree;
 import dev.tradewind.gateway.dispatch.GatewayContext;
 import dev.tradewind.kernel.operation.ProblemMapper;
 import dev.tradewind.kernel.operation.Reply;
@@ -74,7 +76,7 @@ final class Comparisons {
    */
   private record Read(
       HttpServerRequest request,
-      OperationPaths.Match target,
+      PathTree.Match<Operation> target,
       CapturedAnswer answer,
       Instant at,
       @Nullable List<JsonDifferences.Difference> earlier) {
@@ -140,7 +142,7 @@ final class Comparisons {
   }
 
   /** Compares the answer as soon as others are done. */
-  void add(HttpServerRequest request, OperationPaths.Match target, CapturedAnswer answer) {
+  void add(HttpServerRequest request, PathTree.Match<Operation> target, CapturedAnswer answer) {
     Reason unfit = answer.unfit();
     if (unfit != null) {
       pending--;
@@ -170,7 +172,7 @@ final class Comparisons {
 
   private Future<?> compare(Read read) {
     return callers
-        .of(read.request(), read.target().operation().surface())
+        .of(read.request(), read.target().value().surface())
         .compose(caller -> {
           if (caller.isEmpty()) {
             report.notCompared(Reason.CREDENTIAL);
@@ -249,9 +251,8 @@ final class Comparisons {
       compareAfterRound(read.again(result));
       return Future.succeededFuture();
     }
-    boolean isPublic =
-        read.target().operation().isPublicCatalog() && caller.equals(Caller.ANONYMOUS);
-    report.compared(read.target().operation(), read.request().uri(), isPublic, outcome, result);
+    boolean isPublic = read.target().value().isPublicCatalog() && caller.equals(Caller.ANONYMOUS);
+    report.compared(read.target().value(), read.request().uri(), isPublic, outcome, result);
     return Future.succeededFuture();
   }
 

@@ -2,6 +2,7 @@ package dev.tradewind.shadow;
 
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.contract.PathTree;
 import dev.tradewind.gateway.dispatch.GatewayContext;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.page.GatewayEntry;
@@ -42,8 +43,8 @@ final class ShadowHandler implements GatewayEntry {
   /** Paths of uploads, which wait for the authentication of their caller by themselves. */
   private final Set<String> uploads;
 
-  private final OperationPaths reads;
-  private final Map<HttpMethod, OperationPaths> writes;
+  private final PathTree<Operation> reads;
+  private final Map<HttpMethod, PathTree<Operation>> writes;
   private final ShopperData shopperData;
   private final Comparisons comparisons;
   private final HeldWrites held;
@@ -64,7 +65,7 @@ final class ShadowHandler implements GatewayEntry {
     this.routing = shadow.routing();
     this.here = here;
     this.v1 = new V1Proxy(vertx, shadow.config(), gateway.forwarded(), config.requestTimeout());
-    this.reads = new OperationPaths(operations, HttpMethod.GET);
+    this.reads = PathTree.of(operations, HttpMethod.GET);
     this.writes =
         operations.stream()
             .filter(Operation::isWrite)
@@ -72,7 +73,7 @@ final class ShadowHandler implements GatewayEntry {
             .distinct()
             .collect(
                 Collectors.toUnmodifiableMap(
-                    method -> method, method -> new OperationPaths(operations, method)));
+                    method -> method, method -> PathTree.of(operations, method)));
     this.shopperData = new ShopperData(operations);
     this.comparisons =
         new Comparisons(
@@ -119,7 +120,7 @@ final class ShadowHandler implements GatewayEntry {
 
   private void read(HttpServerRequest request) {
     State state = routing.state();
-    OperationPaths.Match target =
+    PathTree.Match<Operation> target =
         request.method().equals(HttpMethod.OPTIONS) ? null : reads.find(request.path());
     if (state.allReadsHere() || (target != null && isHere(request, target, state))) {
       here.handle(request);
@@ -133,17 +134,17 @@ final class ShadowHandler implements GatewayEntry {
   }
 
   /** Logins, and what shoppers write, belong to the v1 server until the writes are here. */
-  private boolean isHere(HttpServerRequest request, OperationPaths.Match target, State state) {
+  private boolean isHere(HttpServerRequest request, PathTree.Match<Operation> target, State state) {
     if (ShadowCallers.hasCredential(request)) {
       return false;
     }
     return state.allReadsWithoutLoginHere()
-        || (state.readsHere(target.operation().id())
-            && !ShopperData.isShownBy(target.operation())
+        || (state.readsHere(target.value().id())
+            && !ShopperData.isShownBy(target.value())
             && !shopperData.isNamedBy(request, target.parameters().keySet()));
   }
 
-  private void forwardAndCompare(HttpServerRequest request, OperationPaths.Match target) {
+  private void forwardAndCompare(HttpServerRequest request, PathTree.Match<Operation> target) {
     CapturedAnswer answer = new CapturedAnswer();
     v1.forward(request, answer)
         .onSuccess(sent -> comparisons.add(request, target, answer))
@@ -176,10 +177,10 @@ final class ShadowHandler implements GatewayEntry {
 
   /** Whether a request can only succeed by a session or token that is unknown here. */
   private boolean needsLoginOfV1(HttpServerRequest request) {
-    OperationPaths paths = writes.get(request.method());
-    OperationPaths.Match target = paths == null ? null : paths.find(request.path());
+    PathTree<Operation> paths = writes.get(request.method());
+    PathTree.Match<Operation> target = paths == null ? null : paths.find(request.path());
     return target != null
-        && target.operation().needsCredential()
+        && target.value().needsCredential()
         && ShadowCallers.hasLogin(request, knowsTokens);
   }
 

@@ -2,6 +2,10 @@ package dev.tradewind.shadow;
 
 import dev.tradewind.gateway.dispatch.ForwardedHeaders;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.proxy.ProxyBodies;
+import dev.tradewind.gateway.proxy.ProxyHeaders;
+import dev.tradewind.gateway.proxy.RequestHead;
+import dev.tradewind.gateway.proxy.TappedStream;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
@@ -17,17 +21,11 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.json.JsonObject;
-import java.net.URI;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,26 +48,6 @@ final class V1Proxy {
   private static final int KEEP_ALIVE_SECONDS = 3;
 
   private static final int MAX_HEADERS = 64 * 1024;
-
-  /** Headers of one connection (RFC 9110 section 7.6.1). */
-  private static final Set<String> HOP_BY_HOP =
-      Set.of(
-          "connection",
-          "keep-alive",
-          "proxy-authenticate",
-          "proxy-authorization",
-          "proxy-connection",
-          "te",
-          "trailer",
-          "transfer-encoding",
-          "upgrade");
-
-  /** Headers that frame a body; a client that names them in {@code Connection} keeps them. */
-  private static final Set<String> FRAMING = Set.of("content-length", "content-type");
-
-  /** Headers that this proxy writes itself, whichever the client has sent. */
-  private static final Set<String> REPLACED =
-      Set.of("host", "expect", "forwarded", "x-real-ip", "x-forwarded-proto", "x-forwarded-host");
 
   private final Vertx vertx;
   private final NetworkShares shares = new NetworkShares(CONNECTIONS / 8);
@@ -160,52 +138,8 @@ final class V1Proxy {
   private Future<HttpClientResponse> send(
       HttpServerRequest request, RequestHead head, HttpClientRequest passed) {
     request.response().exceptionHandler(closed -> passed.reset());
-    copy(request.headers(), passed.headers(), REPLACED);
-    forwardedFor(request, passed.headers());
-    boolean isChunked = request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
-    if (head.isWhole()) {
-      if (isChunked || request.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
-        return passed.send(head.content());
-      }
-      return passed.send();
-    }
-    passed.setChunked(isChunked);
-    // The server may answer before it has the whole body. A body that ends early resets the
-    // request, which nothing may end then.
-    passed
-        .write(head.content())
-        .compose(written -> request.pipe().endOnFailure(false).to(passed))
-        .onFailure(failure -> passed.reset());
-    return passed.response();
-  }
-
-  private void forwardedFor(HttpServerRequest request, MultiMap headers) {
-    String remote = request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress();
-    String before = headers.get("x-forwarded-for");
-    headers.set("x-forwarded-for", before == null ? remote : before + ", " + remote);
-    String client = forwarded.clientAddress(request);
-    if (client != null) {
-      headers.set("x-real-ip", client);
-    }
-    URI base = URI.create(forwarded.baseUrl(request));
-    headers.set("x-forwarded-proto", base.getScheme());
-    headers.set("x-forwarded-host", String.valueOf(base.getRawAuthority()));
-  }
-
-  private static void copy(MultiMap from, MultiMap to, Set<String> omitted) {
-    Set<String> without = new HashSet<>(HOP_BY_HOP);
-    without.addAll(omitted);
-    for (String named : from.getAll(HttpHeaders.CONNECTION)) {
-      Arrays.stream(named.split(",", -1))
-          .map(name -> name.strip().toLowerCase(Locale.ROOT))
-          .filter(name -> !FRAMING.contains(name))
-          .forEach(without::add);
-    }
-    from.forEach((name, value) -> {
-      if (!without.contains(name.toLowerCase(Locale.ROOT))) {
-        to.add(name, value);
-      }
-    });
+    ProxyHeaders.ofRequest(request, forwarded, passed.headers());
+    return ProxyBodies.send(request, head, request, passed);
   }
 
   private static Future<Void> answer(
@@ -216,28 +150,12 @@ final class V1Proxy {
       return Future.failedFuture("The client has closed the connection");
     }
     response.setStatusCode(answer.statusCode()).setStatusMessage(answer.statusMessage());
-    copy(answer.headers(), response.headers(), Set.of());
+    response.headers().addAll(ProxyHeaders.ofAnswer(answer.headers()));
     if (copy != null) {
       copy.head(answer.statusCode(), answer.headers());
     }
-    boolean hasBody =
-        !request.method().equals(HttpMethod.HEAD)
-            && answer.statusCode() != 204
-            && answer.statusCode() != 304;
-    if (!hasBody) {
-      return response.end();
-    }
-    if (!answer.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
-      if (request.version() == HttpVersion.HTTP_1_0) {
-        response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-      } else {
-        response.setChunked(true);
-      }
-    }
-    return (copy == null ? answer.pipe() : new CopyingStream(answer, copy).pipe())
-        .endOnFailure(false)
-        .to(response)
-        .onFailure(failure -> answer.request().reset());
+    return ProxyBodies.answer(
+        request, answer, copy == null ? answer : new TappedStream(answer, copy::add));
   }
 
   private void refuse(HttpServerRequest request, Throwable failure) {

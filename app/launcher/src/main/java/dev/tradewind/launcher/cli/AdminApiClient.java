@@ -20,7 +20,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP client of the admin API of a running shop. */
-final class AdminApiClient {
+public final class AdminApiClient {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int MAX_ATTEMPTS = 10;
@@ -67,7 +67,7 @@ final class AdminApiClient {
   }
 
   /** Retries for a while if the shop is unavailable: a job outlives an outage. */
-  JsonObject get(String path) {
+  public JsonObject get(String path) {
     for (int attempt = 1; ; attempt++) {
       try {
         return send(request(path).GET(), path);
@@ -80,7 +80,7 @@ final class AdminApiClient {
     }
   }
 
-  JsonObject post(String path, @Nullable JsonObject body) {
+  public JsonObject post(String path, @Nullable JsonObject body) {
     return send(json(path, body).POST(publisher(body)), path);
   }
 
@@ -89,7 +89,7 @@ final class AdminApiClient {
     exchange(json(path, body).PUT(publisher(body)), path);
   }
 
-  void delete(String path, JsonObject body) {
+  public void delete(String path, @Nullable JsonObject body) {
     send(json(path, body).method("DELETE", publisher(body)), path);
   }
 

@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Command line options for the URL and the credentials of a running shop. */
-final class ApiOptions {
+public final class ApiOptions {
 
   @Mixin private ConfigOption config = new ConfigOption();
 
@@ -32,10 +32,10 @@ final class ApiOptions {
       description = "By default the first user's; prompted for if no value is given.")
   private @Nullable String password;
 
-  ApiOptions() {}
+  public ApiOptions() {}
 
   /** Opens the client with these credentials. */
-  AdminApiClient open() {
+  public AdminApiClient open() {
     NodeConfig settings = config.load();
     String base = url == null ? "http://127.0.0.1:" + settings.gateway().port() : url;
     AdminApiClient shop = new AdminApiClient(base.replaceFirst("/+$", ""));

@@ -27,7 +27,7 @@ final class DatabaseCommand {
     onUnchangedDatabase(
         config,
         (vertx, database) -> {
-          DatabaseMigrator.migrate(database, config.timeout());
+          DatabaseMigrator.migrate(database, config);
           work.accept(vertx, database);
         });
   }

@@ -1,9 +1,11 @@
 package dev.tradewind.launcher.cli;
 
+import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.MoveProgress;
 import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.movein.OwnEndpoints;
 import dev.tradewind.medusa.check.SourceCheck;
 import dev.tradewind.medusa.copy.OwnColumns;
 import dev.tradewind.medusa.follow.Follow;
@@ -13,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -78,6 +81,14 @@ public final class MoveInCommand implements Callable<Integer> {
               + " Otherwise the check takes those with the path /uploads/ and without a public name.")
   private @Nullable String oldHost;
 
+  @Option(
+      names = "--code",
+      paramLabel = "DIR",
+      description =
+          "Folder of the old shop's package.json: the check also lists the endpoints that the shop and"
+              + " its plugins have added, and which of them answered in place of operations.")
+  private @Nullable Path code;
+
   /** At most one of these. */
   static final class Mode {
 
@@ -118,10 +129,15 @@ public final class MoveInCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (code != null && !mode.check) {
+      throw new CliException("--code is for --check.");
+    }
     DatabaseConfig from = parse(source);
     OwnColumns places = places();
     if (mode.check) {
-      SourceCheck.Result found = corrected(SourceCheck.run(from, places, oldHost));
+      List<SourceCheck.Finding> endpoints =
+          code == null ? List.of() : OwnEndpoints.in(code, Contract.load());
+      SourceCheck.Result found = corrected(SourceCheck.run(from, places, oldHost)).with(endpoints);
       System.out.print(found.toText());
       write(found.toJson(), report);
       return status(found);

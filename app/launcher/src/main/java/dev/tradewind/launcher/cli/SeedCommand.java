@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.cli;
 
 import dev.tradewind.launcher.config.OptionalModule;
+import dev.tradewind.launcher.seed.Demo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +23,12 @@ public final class SeedCommand implements Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
+
+  @Option(
+      names = "--demo",
+      paramLabel = "NAME",
+      description = "Demo shop: " + Demo.NAMES + ". Default: workshop.")
+  private Demo demo = Demo.WORKSHOP;
 
   @Option(names = "--products", paramLabel = "N", description = "Number of sample products.")
   private int products;
@@ -47,7 +54,7 @@ public final class SeedCommand implements Runnable {
         config.load(),
         (seeding, loaded) -> {
           System.out.println(
-              seeding.demoShop()
+              seeding.demoShop(demo, loaded)
                   ? "The demo shop is in the database."
                   : "There is a shop in the database already; it stays as it is.");
           if (seeding.firstUser(loaded.adminEmail(), loaded.adminPassword())) {

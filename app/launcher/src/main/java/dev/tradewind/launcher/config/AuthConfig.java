@@ -14,6 +14,8 @@ import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.launcher.config.secret.GeneratedSecret;
+import dev.tradewind.providers.hook.Hooks;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
@@ -45,6 +47,8 @@ public record AuthConfig(
     SessionSettings sessions,
     AppSettings apps,
     RolePermissions roles) {
+
+  private static final String GENERATED = "jwt-keys";
 
   private static final Pattern WORD = Pattern.compile("\\p{L}{3,}");
 
@@ -203,7 +207,10 @@ public record AuthConfig(
 
   /** The configured keys, or else those that all nodes on the data folder share. */
   public SigningKeys keys() {
-    return givenKeys == null ? SigningKeyFile.in(dataFolder) : givenKeys;
+    return givenKeys == null
+        ? GeneratedSecret.in(
+            dataFolder, GENERATED, () -> SigningKeys.random().encoded(), SigningKeys::parse)
+        : givenKeys;
   }
 
   public CustomerConfig customers(SigningKeys keys) {
@@ -216,6 +223,7 @@ public record AuthConfig(
         .apps(apps)
         .roles(roles)
         .ownedMetadata(Set.of())
+        .hooks(Hooks.NONE)
         .build();
   }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /** Log format of the node. */
 public enum LogFormat {
@@ -45,6 +46,12 @@ public enum LogFormat {
   /** Whether a person reads the output of a node. */
   public boolean isForTerminal(boolean isProduction) {
     return this == TEXT || (this == FILE && !isProduction);
+  }
+
+  /** Libraries that log through the JDK, as Lucene does, write into the log of the process. */
+  public static void includeJdkLogs() {
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
   }
 
   /** Applies the format; only the JSON format logs every request. */

@@ -10,6 +10,7 @@ import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.DatabaseLogin;
 import dev.tradewind.kernel.outbox.KafkaConfig;
+import dev.tradewind.providers.hook.ConfiguredHook;
 import dev.tradewind.shadow.ShadowConfig;
 import dev.tradewind.spi.Plugin;
 import dev.tradewind.storefront.design.ShopDesign;
@@ -42,9 +43,11 @@ import org.jspecify.annotations.Nullable;
  * @param kafkaBootstrap absent: an embedded Kafka
  * @param kafka without bootstrap servers if they are absent
  * @param plugins found on the class path and in the folder of plugins, not started
+ * @param hooks of the operator's file
  * @param pluginSettings values by the names of their variables
  * @param secretFiles files of secrets that are read again while the node runs
  * @param timeout how long a command waits for an unreachable database
+ * @param routes that services of the shop answer; null: none
  * @param shadow shadow mode; null: none
  * @param management null: management endpoints are disabled
  * @param managementTokenFile null: log levels are not changed while the node runs
@@ -72,10 +75,12 @@ public record NodeConfig(
     KafkaConfig kafka,
     Path dataFolder,
     List<Plugin> plugins,
+    List<ConfiguredHook> hooks,
     Map<String, String> pluginSettings,
     SecretFiles secretFiles,
     Duration timeout,
     GatewayConfig gateway,
+    @Nullable RouteConfig routes,
     @Nullable ShadowConfig shadow,
     @Nullable ManagementConfig management,
     @Nullable Path managementTokenFile,
@@ -149,10 +154,12 @@ public record NodeConfig(
         .kafka(kafka)
         .dataFolder(dataFolder)
         .plugins(settings.plugins())
+        .hooks(settings.list(Setting.HOOKS, ConfiguredHook::parse))
         .pluginSettings(settings.pluginSettings())
         .secretFiles(SecretFiles.of(settings, production))
         .timeout(settings.seconds(Setting.DATABASE_WAIT_SECONDS, 0, 3_600))
         .gateway(gateway(settings, production))
+        .routes(RouteConfig.of(settings, dataFolder, publicUrl(settings)))
         .shadow(shadow(settings))
         .management(management(settings, production))
         .managementTokenFile(ManagementToken.file(settings))
@@ -357,6 +364,7 @@ public record NodeConfig(
         .withSecurity(GatewaySecurity.of(settings, production))
         .withDashboard(dashboard(settings, production))
         .withStorefront(storefront(settings, production))
+        .withLinksStaffPages(!production)
         .withStoreOrigins(
             GatewaySecurity.origins(settings, Setting.STORE_CORS, production, DEVELOPMENT_STORES))
         .withAdminOrigins(
@@ -370,7 +378,8 @@ public record NodeConfig(
     }
     String folder = settings.textOrNull(Setting.STOREFRONT_FOLDER);
     try {
-      return folder == null ? ShopDesign.DEFAULT : ShopDesign.load(Path.of(folder));
+      ShopDesign design = folder == null ? ShopDesign.DEFAULT : ShopDesign.load(Path.of(folder));
+      return design.withCountryPaths(settings.truth(Setting.STOREFRONT_REGION_URLS));
     } catch (IllegalArgumentException | UncheckedIOException | DecodeException unusable) {
       throw new CliException(
           Setting.STOREFRONT_FOLDER.variable() + ": " + unusable.getMessage() + ".", unusable);

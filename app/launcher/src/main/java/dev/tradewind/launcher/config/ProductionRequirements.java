@@ -38,6 +38,7 @@ final class ProductionRequirements {
                 GatewaySecurity.plainText(settings),
                 BackEndTls.plainText(settings, database, kafka),
                 ClusterConfig.missingCertificates(settings),
+                RouteConfig.missingKey(settings),
                 examples(settings))
             .flatMap(problem -> problem)
             .toList();

@@ -38,6 +38,8 @@ public enum Setting {
   TLS_KEY(""),
   HTTP_PLAIN_TEXT("false"),
   HSTS_SUBDOMAINS(""),
+  ROUTES(""),
+  ROUTES_KEY(""),
   SHADOW_OF(""),
   SHADOW_SAMPLE("100"),
   CONNECTIONS_PER_ADDRESS("1000"),
@@ -48,6 +50,7 @@ public enum Setting {
   DASHBOARD_BACKEND_URL(""),
   STOREFRONT(""),
   STOREFRONT_FOLDER(""),
+  STOREFRONT_REGION_URLS("false"),
   STORE_CORS(""),
   ADMIN_CORS(""),
   LOG_FORMAT(""),
@@ -98,6 +101,7 @@ public enum Setting {
   ROLE_PERMISSIONS(""),
   APPS(""),
   PLUGINS(""),
+  HOOKS(""),
   APPS_ALLOW_PRIVATE_ADDRESSES("false"),
   CLUSTER_NAME(""),
   CLUSTER_HOST("127.0.0.1"),
@@ -115,7 +119,13 @@ public enum Setting {
 
   private static final Set<Setting> SECRETS =
       EnumSet.of(
-          DATABASE_URL, DATABASE_LOGINS, OTLP_HEADERS, ADMIN_PASSWORD, JWT_KEYS, V1_JWT_SECRET);
+          DATABASE_URL,
+          DATABASE_LOGINS,
+          OTLP_HEADERS,
+          ADMIN_PASSWORD,
+          JWT_KEYS,
+          V1_JWT_SECRET,
+          ROUTES_KEY);
 
   private final String defaultValue;
 

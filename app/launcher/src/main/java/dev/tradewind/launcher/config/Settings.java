@@ -5,6 +5,8 @@ import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.providers.plugin.PluginLoader;
 import dev.tradewind.providers.plugin.PluginSettings;
 import dev.tradewind.spi.Plugin;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -19,6 +21,8 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,8 +34,9 @@ import org.yaml.snakeyaml.error.YAMLException;
 /** Values of all settings: the environment overrides the file, the file overrides the defaults. */
 public final class Settings {
 
-  /** Read by the script that starts the JVM. */
-  private static final String SCRIPT_OPTIONS = "TRADEWIND_JAVA_OPTIONS";
+  /** Read by the script that builds the program and starts the JVM. */
+  private static final Set<String> OF_SCRIPT =
+      Set.of("TRADEWIND_JAVA_OPTIONS", "TRADEWIND_DASHBOARD_EXTENSIONS");
 
   private static final Logger LOG = LoggerFactory.getLogger(Settings.class);
 
@@ -131,7 +136,7 @@ public final class Settings {
       }
       // The environment may contain settings of other versions or of scripts of the operator.
       fromEnvironment.others().keySet().stream()
-          .filter(name -> !known.contains(name) && !name.equals(SCRIPT_OPTIONS))
+          .filter(name -> !known.contains(name) && !OF_SCRIPT.contains(name))
           .forEach(name -> LOG.warn("Ignoring unknown setting {}", name));
       return new Settings(values, plugins);
     } catch (IllegalArgumentException wrong) {
@@ -336,5 +341,42 @@ public final class Settings {
       Setting setting, int from, int to, @Nullable Throwable cause) {
     return new CliException(
         setting.variable() + " must be a number from " + from + " to " + to + ".", cause);
+  }
+
+  /**
+   * Elements of the list in the file that a setting names; none without the setting. The file is in
+   * JSON, and relative to the folder of the project, as are the files of secrets that it names.
+   *
+   * @param parser of the list, with a reader of files; throws {@link IllegalArgumentException}
+   */
+  <T> List<T> list(Setting setting, BiFunction<JsonArray, UnaryOperator<String>, List<T>> parser) {
+    @Nullable String file = textOrNull(setting);
+    if (file == null) {
+      return List.of();
+    }
+    UnaryOperator<String> reader = name -> read(setting, name);
+    try {
+      return parser.apply(new JsonArray(reader.apply(file)), reader);
+    } catch (DecodeException malformed) {
+      // The parser's message would repeat the secrets in the file.
+      throw new CliException(setting.variable() + ": the file " + file + " is not a list in JSON.");
+    } catch (IllegalArgumentException malformed) {
+      throw malformed(setting, malformed);
+    }
+  }
+
+  static CliException malformed(Setting setting, IllegalArgumentException cause) {
+    return new CliException(setting.variable() + ": " + cause.getMessage(), cause);
+  }
+
+  /** Content of a file, relative to the project's folder. */
+  static String read(Setting setting, String file) {
+    Path path = Home.folder().resolve(file);
+    try {
+      return Files.readString(path);
+    } catch (IOException unreadable) {
+      throw new CliException(
+          setting.variable() + ": the file " + path + " cannot be read.", unreadable);
+    }
   }
 }

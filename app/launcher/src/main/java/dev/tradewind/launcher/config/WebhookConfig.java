@@ -1,14 +1,8 @@
 package dev.tradewind.launcher.config;
 
-import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.outbound.AddressRange;
 import dev.tradewind.webhook.subscription.ConfiguredWebhook;
 import dev.tradewind.webhook.subscription.WebhookSettings;
-import io.vertx.core.json.DecodeException;
-import io.vertx.core.json.JsonArray;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -43,11 +37,11 @@ final class WebhookConfig {
             Duration.ofDays(
                 settings.number(
                     Setting.WEBHOOKS_RETENTION_DAYS, MIN_RETENTION_DAYS, MAX_RETENTION_DAYS)),
-            configured(settings.textOrNull(Setting.WEBHOOKS_FILE)));
+            settings.list(Setting.WEBHOOKS_FILE, ConfiguredWebhook::parse));
     try {
       webhooks.requireCallable();
     } catch (IllegalArgumentException refused) {
-      throw malformed(refused);
+      throw Settings.malformed(Setting.WEBHOOKS_FILE, refused);
     }
     return webhooks;
   }
@@ -62,36 +56,6 @@ final class WebhookConfig {
     } catch (IllegalArgumentException malformed) {
       throw new CliException(
           Setting.WEBHOOKS_ALLOW_NETWORKS.variable() + ": " + malformed.getMessage(), malformed);
-    }
-  }
-
-  private static List<ConfiguredWebhook> configured(@Nullable String file) {
-    if (file == null) {
-      return List.of();
-    }
-    try {
-      return ConfiguredWebhook.parse(new JsonArray(read(file)), WebhookConfig::read);
-    } catch (DecodeException malformed) {
-      // The parser's message would repeat the secrets in the file.
-      throw new CliException(
-          Setting.WEBHOOKS_FILE.variable() + ": the file " + file + " is not a list in JSON.");
-    } catch (IllegalArgumentException malformed) {
-      throw malformed(malformed);
-    }
-  }
-
-  private static CliException malformed(IllegalArgumentException cause) {
-    return new CliException(Setting.WEBHOOKS_FILE.variable() + ": " + cause.getMessage(), cause);
-  }
-
-  /** Content of a file, relative to the project's folder. */
-  private static String read(String file) {
-    Path path = Home.folder().resolve(file);
-    try {
-      return Files.readString(path);
-    } catch (IOException unreadable) {
-      throw new CliException(
-          Setting.WEBHOOKS_FILE.variable() + ": the file " + path + " cannot be read.", unreadable);
     }
   }
 }

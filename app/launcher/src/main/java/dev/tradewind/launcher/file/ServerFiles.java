@@ -18,7 +18,6 @@ import io.vertx.core.net.SocketAddress;
 import io.vertx.sqlclient.Pool;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,10 +41,8 @@ public final class ServerFiles {
           "customer.updated", "customer.customer",
           "customer_group.updated", "customer.customer_group",
           "discount.updated", "discount.discount",
+          "cart.updated", "cart.cart",
           "order.updated", "orders.order");
-
-  private static final Set<String> WITH_FIELDS =
-      Set.of("product.updated", "region.updated", "discount.updated");
 
   private ServerFiles() {}
 
@@ -120,7 +117,13 @@ public final class ServerFiles {
     for (EventType type : EventTypes.ALL) {
       String table = TABLES.get(type.name());
       if (table != null) {
-        events.put(table, new Event(type.topic(), type.name(), WITH_FIELDS.contains(type.name())));
+        events.put(
+            table,
+            new Event(
+                type.topic(),
+                type.name(),
+                type.hasProperty("fields"),
+                type.hasProperty("no_notification")));
       }
     }
     return events;

@@ -46,7 +46,7 @@ public final class BackingServices implements AutoCloseable {
   }
 
   /** Starts the services that are not configured, concurrently, because each takes seconds. */
-  static BackingServices ofNode(NodeConfig config, boolean hasDemoStripe) {
+  public static BackingServices ofNode(NodeConfig config, boolean hasDemoStripe) {
     if (config.databaseUrl() == null || config.kafkaBootstrap() == null) {
       OptionalModule.EMBEDDED_SERVICES.require();
     }

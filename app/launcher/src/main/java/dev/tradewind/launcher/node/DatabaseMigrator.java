@@ -4,6 +4,8 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.MigrationException;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.providers.plugin.PluginSchema;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,21 @@ public final class DatabaseMigrator {
 
   private DatabaseMigrator() {}
 
-  public static void migrate(DatabaseConfig database, Duration timeout) {
+  /**
+   * Migrates the schemas of the shop and of the plugins.
+   *
+   * @throws CliException if a plugin cannot have a schema
+   */
+  public static void migrate(DatabaseConfig database, NodeConfig config) {
+    migrate(database, config.timeout());
+    try {
+      PluginSchema.migrate(config.plugins(), database);
+    } catch (IllegalArgumentException | MigrationException failure) {
+      throw new CliException(String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  private static void migrate(DatabaseConfig database, Duration timeout) {
     long deadline = System.nanoTime() + timeout.toNanos();
     while (true) {
       try {

@@ -3,14 +3,21 @@ package dev.tradewind.launcher.node;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.OptionalModule;
+import dev.tradewind.launcher.seed.Demo;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Stripe of a demo: the settings with which the plugin of Stripe works at the test server. */
 final class DemoStripe {
 
-  /** Payment provider that the regions of a demo offer. */
-  static final String PROVIDER = "stripe";
+  /** Payment providers that the regions of a demo offer; those of a harbour redirect, too. */
+  static List<String> providers(@Nullable Demo demo) {
+    return demo == Demo.HARBOUR
+        ? List.of("stripe", "stripe-ideal", "stripe-bancontact")
+        : List.of("stripe");
+  }
 
   static final String WEBHOOK_SECRET = "whsec_demo";
 

@@ -43,8 +43,9 @@ import dev.tradewind.launcher.config.ClusterConfig;
 import dev.tradewind.launcher.config.LogFields;
 import dev.tradewind.launcher.config.LogFormat;
 import dev.tradewind.launcher.config.NodeConfig;
-import dev.tradewind.launcher.config.OptionalModule;
+import dev.tradewind.launcher.config.RouteConfig;
 import dev.tradewind.launcher.config.Setting;
+import dev.tradewind.launcher.seed.Demo;
 import dev.tradewind.launcher.seed.Seeding;
 import dev.tradewind.providers.Providers;
 import dev.tradewind.providers.plugin.PluginHost;
@@ -102,6 +103,7 @@ public final class Node implements AutoCloseable {
 
   private final NodeConfig config;
   private final VerticleType.Selection selection;
+  private final @Nullable Demo demo;
   private final boolean hasDemoStripe;
   private final Clock clock = Clock.systemUTC();
   private final Telemetry telemetry;
@@ -129,10 +131,16 @@ public final class Node implements AutoCloseable {
   private volatile boolean hasSeenAll;
 
   /**
+   * @param demo shop of an empty database; null: none
    * @param hasDemoStripe whether shoppers pay with test cards, at a server in place of Stripe
    */
-  public Node(NodeConfig config, VerticleType.Selection selection, boolean hasDemoStripe) {
+  public Node(
+      NodeConfig config,
+      VerticleType.Selection selection,
+      @Nullable Demo demo,
+      boolean hasDemoStripe) {
     this.config = config;
+    this.demo = demo;
     this.telemetry = new Telemetry(config.traces(), id);
     this.hasDemoStripe = hasDemoStripe;
     this.selection = selection.in(config);
@@ -149,15 +157,29 @@ public final class Node implements AutoCloseable {
 
   /** Starts everything; after a failure {@link #close} stops the parts already started. */
   public void start() {
+    prepare();
+    BackingServices services = BackingServices.ofNode(config, hasDemoStripe);
+    backing = services;
+    serve(services);
+  }
+
+  /** As above, on services that another one closes. */
+  public void startOn(BackingServices services) {
+    prepare();
+    serve(services);
+  }
+
+  private void prepare() {
     LogFields.show(id);
     problems.attach();
     requireUsable();
-    BackingServices services = BackingServices.ofNode(config, hasDemoStripe);
-    backing = services;
+  }
+
+  private void serve(BackingServices services) {
     Future<Vertx> joining = join();
     cluster = joining;
     DatabaseConfig database = services.database();
-    DatabaseMigrator.migrate(database, config.timeout());
+    DatabaseMigrator.migrate(database, config);
     Vertx vertx = Awaiting.await("Joining the cluster", joining, START);
     seed(vertx, database);
     KafkaConfig kafka = config.kafka().withBootstrapServers(services.kafkaBootstrap());
@@ -175,7 +197,7 @@ public final class Node implements AutoCloseable {
     connectivity.start();
     kafkaCheck = connectivity;
     stripeUrl = services.stripeUrl();
-    Plugins installed = startPlugins(vertx);
+    Plugins installed = startPlugins(vertx, database);
     plugins = installed;
     SigningKeys keys = config.access().keys();
     startTasks(
@@ -189,6 +211,7 @@ public final class Node implements AutoCloseable {
     shadow = followSwitch(vertx, database);
     SwitchGate gate = watchSwitch(vertx, database);
     switching = gate;
+    installed.startWork(gate.gate());
     gate.onMove(() -> checks.watch("following", gate::health));
     status = statusOf(vertx, checks);
     openManagement(vertx, checks);
@@ -212,6 +235,7 @@ public final class Node implements AutoCloseable {
             config.publishesStates(),
             config.responseCacheMegabytes())
         .withGate(gate.gate())
+        .withDataFolder(config.dataFolder())
         .withShared((operations, pool) ->
             new Authentication(pool, config.access().sessions().idle(), clock).bind(operations));
   }
@@ -236,12 +260,27 @@ public final class Node implements AutoCloseable {
     requireLogins();
     if (selection.hasGateway()) {
       requireFreePort(config.gateway().host(), config.gateway().port(), Setting.HTTP_PORT);
+      requireRoutesBesideContract();
     }
     ManagementConfig management = config.management();
     if (management != null && !management.fallbackToFreePort()) {
       requireFreePort(management.host(), management.port(), Setting.MANAGEMENT_PORT);
     }
     requireUsableKafkaClient();
+  }
+
+  private void requireRoutesBesideContract() {
+    RouteConfig routes = config.routes();
+    if (routes != null) {
+      routes.requireBeside(Contract.load().without(absentAddresses()));
+    }
+  }
+
+  /** Addresses of the verticles that the shop does without. */
+  private Set<String> absentAddresses() {
+    return VerticleType.absent(config).stream()
+        .map(VerticleType::address)
+        .collect(Collectors.toSet());
   }
 
   /** A verticle without a login of its own would have access to the schemas of all. */
@@ -281,7 +320,7 @@ public final class Node implements AutoCloseable {
     warm = true;
   }
 
-  private Plugins startPlugins(Vertx vertx) {
+  private Plugins startPlugins(Vertx vertx, DatabaseConfig database) {
     Map<String, String> settings = config.pluginSettings();
     PluginHost host =
         new PluginHost(
@@ -290,7 +329,9 @@ public final class Node implements AutoCloseable {
             clock,
             config.isProduction(),
             config.publicUrl(),
-            stripeUrl == null ? settings : DemoStripe.settings(stripeUrl, settings));
+            stripeUrl == null ? settings : DemoStripe.settings(stripeUrl, settings),
+            config.hooks(),
+            database.withPoolSize(config.poolSize()));
     return ProviderCheck.start(host, config);
   }
 
@@ -360,7 +401,19 @@ public final class Node implements AutoCloseable {
         .observing(Vertx.builder(), options)
         .withClusterManager(membership)
         .buildClustered()
+        .recover(failure -> Future.failedFuture(notJoined(failure)))
         .onSuccess(this::openBus);
+  }
+
+  /** A server that accepts connections at an address of a member, and never answers, is one. */
+  private CliException notJoined(Throwable failure) {
+    return new CliException(
+        "The node cannot join its cluster at port %s: every address of %s (%s) must be a node or closed, see the log."
+            .formatted(
+                config.cluster().port(),
+                Setting.CLUSTER_MEMBERS.variable(),
+                config.cluster().members()),
+        failure);
   }
 
   private void openBus(Vertx vertx) {
@@ -377,11 +430,11 @@ public final class Node implements AutoCloseable {
 
   private void seed(Vertx vertx, DatabaseConfig database) {
     Seeding seeding = new Seeding(vertx, database, config.access(), clock);
-    if (!config.isProduction() && OptionalModule.SAMPLES.isIncluded() && seeding.demoShop()) {
+    if (demo != null && seeding.demoShop(demo, config)) {
       LOG.info("Created the demo shop");
     }
     if (hasDemoStripe) {
-      seeding.offerPayment(DemoStripe.PROVIDER);
+      DemoStripe.providers(demo).forEach(seeding::offerPayment);
     }
     if (seeding.firstUser(config.adminEmail(), config.adminPassword())) {
       LOG.info("Created the first user {}", config.adminEmail());
@@ -509,6 +562,7 @@ public final class Node implements AutoCloseable {
   }
 
   private String openGateway(Vertx vertx, Plugins installed, Health checks, SigningKeys keys) {
+    RouteConfig routes = config.routes();
     DeploymentOptions oneForEachCore =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
     GatewayDependencies services =
@@ -519,19 +573,14 @@ public final class Node implements AutoCloseable {
             clock,
             new ResponseBodies(telemetry.registry(), config.responseCacheMegabytes()),
             installed.routes(),
+            routes == null ? null : routes.forwarding(),
             installed.paymentForms(),
             List.of(
                 gateway -> StatusRoutes.forStaff(gateway, Objects.requireNonNull(status)),
                 StaffRoutes::new,
                 ApiDocsRoutes::new),
             shadow == null ? null : shadow.shadow()::entry);
-    GatewayConfig gatewayConfig =
-        config
-            .gateway()
-            .withAbsentVerticles(
-                VerticleType.absent(config).stream()
-                    .map(VerticleType::address)
-                    .collect(Collectors.toSet()));
+    GatewayConfig gatewayConfig = config.gateway().withAbsentVerticles(absentAddresses());
     Queue<GatewayVerticle> instances = new ConcurrentLinkedQueue<>();
     String deployment =
         open(
@@ -559,6 +608,8 @@ public final class Node implements AutoCloseable {
         throw new CliException(failure.getMessage() + ".", failure);
       }
       throw failure;
+    } catch (IllegalArgumentException unfit) {
+      throw new CliException(String.valueOf(unfit.getMessage()), unfit);
     }
   }
 

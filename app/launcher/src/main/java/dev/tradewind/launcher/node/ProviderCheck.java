@@ -3,6 +3,7 @@ package dev.tradewind.launcher.node;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.providers.plugin.PluginHost;
 import dev.tradewind.providers.plugin.Plugins;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -12,7 +13,9 @@ import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -68,6 +71,7 @@ public final class ProviderCheck {
    * @throws CliException if a setting is wrong
    */
   public static Plugins start(Vertx vertx, NodeConfig config) {
+    String url = config.databaseUrl();
     return start(
         new PluginHost(
             vertx,
@@ -75,7 +79,9 @@ public final class ProviderCheck {
             Clock.systemUTC(),
             config.isProduction(),
             config.publicUrl(),
-            config.pluginSettings()),
+            config.pluginSettings(),
+            config.hooks(),
+            url == null ? null : config.database(url).withPoolSize(1)),
         config);
   }
 
@@ -86,7 +92,16 @@ public final class ProviderCheck {
    */
   static Plugins start(PluginHost host, NodeConfig config) {
     try {
-      return Awaiting.await("Starting the plugins", Plugins.start(config.plugins(), host), TIMEOUT);
+      Plugins plugins =
+          Awaiting.await("Starting the plugins", Plugins.start(config.plugins(), host), TIMEOUT);
+      Set<String> subscribers = plugins.providers().subscribers().keySet();
+      if (config.webhooks() == null && !subscribers.isEmpty()) {
+        throw new IllegalArgumentException(
+            "The subscribers %s of plugins have events with %s=true alone."
+                .formatted(
+                    String.join(", ", new TreeSet<>(subscribers)), Setting.WEBHOOKS.variable()));
+      }
+      return plugins;
     } catch (IllegalArgumentException wrong) {
       throw new CliException(String.valueOf(wrong.getMessage()), wrong);
     }

@@ -6,6 +6,9 @@ import java.io.PrintStream;
 /** Startup banner with the addresses of a ready node. */
 public final class StartupBanner {
 
+  /** Beginning of its last line, by which scripts know that the node serves. */
+  public static final String END = "Stop with Ctrl-C";
+
   private StartupBanner() {}
 
   public static void print(NodeConfig config, VerticleType.Selection selection, Node node) {
@@ -50,7 +53,7 @@ public final class StartupBanner {
       out.println("Tradewind runs " + selection.parts().stream().map(VerticleType::label).toList());
     }
     out.println();
-    out.println("Stop with Ctrl-C; the next start goes on with the same data.");
+    out.println(END + "; the next start goes on with the same data.");
     out.println();
     out.flush();
   }

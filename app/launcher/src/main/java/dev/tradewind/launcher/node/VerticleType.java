@@ -32,7 +32,10 @@ public enum VerticleType {
       WebhookVerticle.SCHEMA,
       (node, providers, customers, config) ->
           new WebhookVerticle(
-              node, customers.tokens().keys(), Objects.requireNonNull(config.webhooks()))),
+              node,
+              customers.tokens().keys(),
+              Objects.requireNonNull(config.webhooks()),
+              providers.subscribers())),
   CATALOG(
       CatalogVerticle.SCHEMA,
       (node, providers, customers, config) -> new CatalogVerticle(node, providers)),
@@ -41,7 +44,7 @@ public enum VerticleType {
       (node, providers, customers, config) ->
           new CustomerVerticle(
               node,
-              customers.withOwnedMetadata(providers.customerKeys()),
+              customers.withOwnedMetadata(providers.customerKeys()).withHooks(providers.hooks()),
               config.limits().carts())),
   DISCOUNT(DiscountVerticle.SCHEMA, DiscountVerticle::new),
   ORDER(

@@ -15,6 +15,7 @@ import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.launcher.config.AuthConfig;
 import dev.tradewind.launcher.config.Awaiting;
+import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.sample.DemoShop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -47,9 +48,9 @@ public final class Seeding {
     this.clock = clock;
   }
 
-  /** Creates the demo shop; returns whether it did not exist. */
-  public boolean demoShop() {
-    return with(CatalogVerticle.SCHEMA, pool -> DemoShop.seed(pool, clock));
+  /** Creates a demo shop; returns whether there was no shop. */
+  public boolean demoShop(Demo demo, NodeConfig config) {
+    return new DemoShops(vertx, database, config, clock).create(demo);
   }
 
   /** Lets all regions offer a payment provider. */

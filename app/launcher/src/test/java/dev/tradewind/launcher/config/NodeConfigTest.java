@@ -508,6 +508,42 @@ class NodeConfigTest {
   }
 
   @Test
+  void productionWithRoutesNeedsTheKeyOfAllNodes() {
+    assertThatThrownBy(() -> of(production(Setting.ROUTES, "routes.json")))
+        .isInstanceOf(CliException.class)
+        .hasMessage("Production needs TRADEWIND_ROUTES_KEY to be set with TRADEWIND_ROUTES.");
+  }
+
+  @Test
+  void routesAndTheirKeyAreReadAtTheStart(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("routes.json");
+
+    assertThat(of(Map.of()).routes()).isNull();
+    assertThatThrownBy(() -> of(Map.of(Setting.ROUTES, file.toString())))
+        .isInstanceOf(CliException.class)
+        .hasMessage("TRADEWIND_ROUTES: the file " + file + " cannot be read.");
+    Files.writeString(file, "[]");
+    assertThatThrownBy(() -> of(Map.of(Setting.ROUTES, file.toString())))
+        .isInstanceOf(CliException.class)
+        .hasMessageStartingWith("TRADEWIND_ROUTES: the file " + file + " is not an object in JSON");
+    Files.writeString(file, "{\"services\": {}, \"routes\": []}");
+    assertThatThrownBy(
+            () -> of(Map.of(Setting.ROUTES, file.toString(), Setting.ROUTES_KEY, "no key at all")))
+        .isInstanceOf(CliException.class)
+        .hasMessageStartingWith("TRADEWIND_ROUTES_KEY: Each key must be")
+        .hasMessageNotContaining("no key at all");
+    NodeConfig config =
+        of(
+            Map.of(
+                Setting.ROUTES,
+                file.toString(),
+                Setting.DATA_DIR,
+                folder.resolve("data").toString()));
+    assertThat(config.routes().forwarding().keys().published())
+        .isEqualTo(config.routes().forwarding().keys().published());
+  }
+
+  @Test
   void productionHasStricterPasswordRules() {
     assertThat(of(Map.of()).access().rules()).isEqualTo(PasswordRules.NONE);
     assertThat(of(PRODUCTION).access().rules())
@@ -885,6 +921,17 @@ class NodeConfigTest {
     assertThat(of(Map.of()).gateway().storefront()).isNotNull();
     assertThat(of(PRODUCTION).gateway().storefront()).isNull();
     assertThat(of(production(Setting.STOREFRONT, "true")).gateway().storefront()).isNotNull();
+  }
+
+  @Test
+  void pathsOfTheStorefrontNameCountriesOnRequest() {
+    assertThat(of(Map.of()).gateway().storefront().hasCountryPaths()).isFalse();
+    assertThat(
+            of(Map.of(Setting.STOREFRONT_REGION_URLS, "true"))
+                .gateway()
+                .storefront()
+                .hasCountryPaths())
+        .isTrue();
   }
 
   @Test

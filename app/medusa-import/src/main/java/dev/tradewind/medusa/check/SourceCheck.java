@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +62,8 @@ public final class SourceCheck {
       String consequence,
       @Nullable String correction) {
 
-    Finding(Severity severity, String subject, long count, String examples, String consequence) {
+    public Finding(
+        Severity severity, String subject, long count, String examples, String consequence) {
       this(severity, subject, count, examples, consequence, null);
     }
 
@@ -104,6 +106,11 @@ public final class SourceCheck {
    */
   public record Result(
       Map<String, Long> taken, List<Finding> findings, List<AmountDifference> amounts) {
+
+    /** The same with what was found beside the database. */
+    public Result with(List<Finding> others) {
+      return new Result(taken, Stream.concat(findings.stream(), others.stream()).toList(), amounts);
+    }
 
     /** The same for a move that corrects its copy. */
     public Result corrected() {

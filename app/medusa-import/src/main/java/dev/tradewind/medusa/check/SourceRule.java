@@ -2,6 +2,7 @@ package dev.tradewind.medusa.check;
 
 import dev.tradewind.api.catalog.TextLimits;
 import dev.tradewind.medusa.check.SourceCheck.Severity;
+import dev.tradewind.medusa.document.SourceValues;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,14 @@ record SourceRule(
     duplicate(rules, "product_type", "value", true);
     duplicate(rules, "product_tag", "value", true);
     duplicate(rules, "product_category", "handle", false);
-    duplicate(rules, "product_category", "coalesce(parent_category_id, '') || ' ' || rank", false);
+    rules.add(
+        error(
+            "duplicate coalesce(parent_category_id, '') || ' ' || rank of product_category",
+            List.of("product_category"),
+            "SELECT coalesce(s.parent_category_id, '') || ' ' || s.rank FROM product_category AS s"
+                + " WHERE s.parent_category_id IS NULL OR %s > 0 GROUP BY 1 HAVING count(*) > 1"
+                    .formatted(
+                        SourceValues.levelsAbove("product_category", "parent_category_id", "s"))));
     for (String column : List.of("sku", "barcode", "ean", "upc")) {
       duplicate(rules, "product_variant", column, true);
     }
@@ -138,18 +146,21 @@ record SourceRule(
 
   private static void impossible(List<SourceRule> rules) {
     impossible(rules, "gift_card", "balance NOT BETWEEN 0 AND value");
-    impossible(rules, "payment", "amount_refunded NOT BETWEEN 0 AND amount");
+    impossible(rules, "payment", "amount > 0 AND amount_refunded NOT BETWEEN 0 AND amount");
     impossible(
         rules,
         "line_item",
         "coalesce(order_id, swap_id, claim_order_id) IS NOT NULL"
             + " AND (fulfilled_quantity NOT BETWEEN 0 AND quantity"
             + " OR shipped_quantity NOT BETWEEN 0 AND coalesce(fulfilled_quantity, 0)"
-            + " OR returned_quantity NOT BETWEEN 0 AND quantity OR quantity <= 0)");
+            + " OR returned_quantity NOT BETWEEN 0 AND quantity)");
     impossible(rules, "fulfillment", "shipped_at IS NOT NULL AND canceled_at IS NOT NULL");
     impossible(rules, "return", "refund_amount < 0 AND swap_id IS NULL AND claim_order_id IS NULL");
     impossible(rules, "region", "tax_rate NOT BETWEEN 0 AND 100");
-    impossible(rules, "tax_rate", "rate NOT BETWEEN 0 AND 100");
+    impossible(
+        rules,
+        "tax_rate",
+        "rate NOT BETWEEN 0 AND 100 AND rate::text NOT IN ('NaN', 'Infinity', '-Infinity')");
     impossible(rules, "customer", "octet_length(metadata::text) > 65536");
     rules.add(
         error(
@@ -170,7 +181,6 @@ record SourceRule(
   private static void refused(List<SourceRule> rules) {
     impossible(rules, "discount", "btrim(code) = '' OR usage_count < 0 OR usage_limit < 0");
     impossible(rules, "country", "iso_2 !~ '^[a-z]{2}$' OR iso_3 !~ '^[a-z]{3}$'");
-    impossible(rules, "sales_channel", "name = ''");
     impossible(rules, "product_category", "rank < 0");
     impossible(
         rules,
@@ -180,10 +190,6 @@ record SourceRule(
     impossible(rules, "inventory_level", "incoming_quantity < 0");
     impossible(rules, "reservation_item", "quantity <= 0");
     impossible(rules, "product_variant_inventory_item", "required_quantity <= 0");
-    impossible(
-        rules,
-        "line_item",
-        "coalesce(order_id, swap_id, claim_order_id) IS NULL AND quantity <= 0");
     rules.add(
         error(
             "claims of more units than were sold",

@@ -1,5 +1,6 @@
 package dev.tradewind.medusa.check;
 
+import dev.tradewind.api.catalog.CategoryTree;
 import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.medusa.check.SourceCheck.Severity;
 import dev.tradewind.medusa.copy.SourceSchema;
@@ -37,9 +38,9 @@ final class ValueRules {
   static List<SourceRule> of(SourceSchema schema, Collection<String> tables, boolean hasJsonPath) {
     ValueRules values = new ValueRules(schema, hasJsonPath);
     tables.forEach(values::table);
-    values.loops("product_category", "parent_category_id", "It comes to the top level.");
-    values.loops("return_reason", "parent_return_reason_id", "It comes to the top level.");
-    values.loops("discount", "parent_discount_id", "It has no parent then.");
+    values.tree("product_category", "parent_category_id", "It comes to the top level.");
+    values.tree("return_reason", "parent_return_reason_id", "It comes to the top level.");
+    values.tree("discount", "parent_discount_id", "It has no parent then.");
     return values.rules;
   }
 
@@ -123,15 +124,24 @@ final class ValueRules {
             consequence));
   }
 
-  private void loops(String table, String parent, String consequence) {
+  private void tree(String table, String parent, String consequence) {
     rules.add(
         new SourceRule(
             Severity.WARNING,
             "%s below itself".formatted(table),
             List.of(table + "." + parent),
-            "SELECT s.id FROM %s AS s WHERE %s"
-                .formatted(table, SourceValues.closesLoop(table, parent, "s")),
+            "SELECT s.id FROM %1$s AS s WHERE s.%2$s IN (SELECT p.id FROM %1$s AS p) AND %3$s = 0"
+                .formatted(table, parent, SourceValues.levelsAbove(table, parent, "s")),
             consequence));
+    rules.add(
+        new SourceRule(
+            Severity.ERROR,
+            "%s below the level %s".formatted(table, CategoryTree.MAX_LEVELS),
+            List.of(table + "." + parent),
+            "SELECT s.id FROM %s AS s WHERE %s >= %s"
+                .formatted(
+                    table, SourceValues.levelsAbove(table, parent, "s"), CategoryTree.MAX_LEVELS),
+            SourceRule.FAILS));
     rules.add(
         new SourceRule(
             Severity.WARNING,

@@ -25,7 +25,7 @@ final class CartItemDocuments {
         .put("has_shipping", OrderItemDocuments.flag(source, "has_shipping"))
         .put("unit_price", source.getLong("unit_price"))
         .put("includes_tax", OrderItemDocuments.flag(source, "includes_tax"))
-        .put("quantity", source.getLong("quantity"))
+        .put("quantity", OrderItemDocuments.quantity(source))
         .put("variant_id", source.getString("variant_id"))
         .put("product_id", source.getString("product_id"))
         .put("profile_id", source.getString("profile_id"))

@@ -83,7 +83,7 @@ final class MedusaAmounts {
   }
 
   private void line(JsonObject line) {
-    long quantity = line.getLong("quantity");
+    long quantity = OrderItemDocuments.quantity(line);
     long price = line.getLong("unit_price");
     boolean isInclusive = OrderItemDocuments.flag(line, "includes_tax");
     double exact = Sale.discount(line, counted).doubleValue();

@@ -1,5 +1,6 @@
 package dev.tradewind.medusa.document;
 
+import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.totals.LineRefund;
 import dev.tradewind.totals.LineTotals;
 import dev.tradewind.totals.MethodTotals;
@@ -38,7 +39,7 @@ final class OrderItemDocuments {
         .put("has_shipping", flag(source, "has_shipping"))
         .put("unit_price", source.getLong("unit_price"))
         .put("variant_id", source.getString("variant_id"))
-        .put("quantity", source.getLong("quantity"))
+        .put("quantity", quantity(source))
         // The progress is in rows of its own.
         .putNull("fulfilled_quantity")
         .putNull("returned_quantity")
@@ -132,6 +133,20 @@ final class OrderItemDocuments {
         .put("id", source.getString("id"))
         .put("created_at", WireTimes.of(source.getString("created_at")))
         .put("updated_at", WireTimes.of(source.getString("updated_at")));
+  }
+
+  /**
+   * Units of a line.
+   *
+   * @throws MoveInException if there are none, which no cart here and no sum of an order can have
+   */
+  static long quantity(JsonObject line) {
+    long quantity = line.getLong("quantity");
+    if (quantity <= 0) {
+      throw new MoveInException(
+          "%s has a quantity of %s".formatted(line.getString("id"), quantity));
+    }
+    return quantity;
   }
 
   static boolean flag(JsonObject source, String name) {

@@ -58,7 +58,7 @@ record SoldAmounts(TotalsInput input, CartTotals totals) {
           new TaxableLine(
               id,
               line.getLong("unit_price"),
-              line.getLong("quantity"),
+              OrderItemDocuments.quantity(line),
               OrderItemDocuments.flag(line, "includes_tax"),
               rates(line, sale),
               discount.signum() > 0));

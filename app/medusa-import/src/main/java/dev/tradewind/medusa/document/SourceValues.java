@@ -73,18 +73,30 @@ public final class SourceValues {
   }
 
   /**
-   * Condition that a row is the one of a loop whose reference to its parent is left out: the one of
-   * the smallest id.
+   * Number of rows above a row of a tree, as the statements of the move count them: 0 for the row
+   * of a loop whose reference to its parent is left out, the one of the smallest id. A loop of more
+   * than 51 rows, which is not walked twice, counts as too deep.
    */
-  public static String closesLoop(String table, String parent, String alias) {
+  public static String levelsAbove(String table, String parent, String alias) {
     return """
-    coalesce((
+    (
       WITH RECURSIVE above AS (
-        SELECT p.id, p.%2$s AS parent FROM %1$s AS p WHERE p.id = %3$s.%2$s
-        UNION
-        SELECT p.id, p.%2$s FROM %1$s AS p JOIN above ON p.id = above.parent
+        SELECT p.id, p.%2$s AS parent, 1 AS level FROM %1$s AS p WHERE p.id = %3$s.%2$s
+        UNION ALL
+        SELECT p.id, p.%2$s, above.level + 1 FROM %1$s AS p JOIN above ON p.id = above.parent
+        WHERE above.level < 102
+      ), loop AS (
+        SELECT min(r.id) AS id, max(r.rows) AS rows
+        FROM (
+          SELECT id, (max(level) - min(level)) / (count(*) - 1) AS rows
+          FROM above GROUP BY id HAVING count(*) > 1
+        ) AS r
       )
-      SELECT min(above.id) = %3$s.id AND bool_or(above.id = %3$s.id) FROM above), false)\
+      SELECT CASE WHEN loop.rows > 51 THEN 102 WHEN loop.id = %3$s.id THEN 0
+        ELSE coalesce((SELECT min(above.level) FROM above WHERE above.id = loop.id),
+          (SELECT max(above.level) FROM above), 0) END
+      FROM loop
+    )\
     """
         .formatted(table, parent, alias);
   }

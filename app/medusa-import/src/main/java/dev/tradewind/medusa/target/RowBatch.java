@@ -87,8 +87,9 @@ public final class RowBatch {
       return Objects.requireNonNull(copy.document())
           .apply(SourceForms.of(new JsonObject(row.json())));
     } catch (RuntimeException failure) {
+      Object reason = failure instanceof MoveInException ? failure.getMessage() : failure;
       throw new MoveInException(
-          "Row %s of %s cannot be converted: %s".formatted(row.position(), copy.source(), failure),
+          "Row %s of %s cannot be converted: %s".formatted(row.position(), copy.source(), reason),
           failure);
     }
   }

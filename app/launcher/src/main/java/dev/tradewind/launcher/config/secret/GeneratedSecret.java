@@ -1,7 +1,7 @@
-package dev.tradewind.launcher.config;
+package dev.tradewind.launcher.config.secret;
 
 import dev.tradewind.embedded.PrivateFiles;
-import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.launcher.config.CliException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,19 +11,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** File of generated signing keys, so that tokens survive a restart. */
-final class SigningKeyFile {
+/** File of a generated secret, so that what it signed survives a restart. */
+public final class GeneratedSecret {
 
-  private static final String FILE = "jwt-keys";
-
-  private SigningKeyFile() {}
+  private GeneratedSecret() {}
 
   /**
-   * Reads the keys of the folder; the first of several processes generates them, the others wait.
+   * Reads a secret of the folder; the first of several processes generates it, the others wait.
+   *
+   * @param generator of the content of the file
+   * @param parser of the content
    */
-  static synchronized SigningKeys in(Path folder) {
-    Path file = folder.resolve(FILE);
+  public static synchronized <T> T in(
+      Path folder, String name, Supplier<String> generator, Function<String, T> parser) {
+    Path file = folder.resolve(name);
     try {
       Files.createDirectories(folder);
       try (FileChannel channel =
@@ -33,7 +37,7 @@ final class SigningKeyFile {
                       StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                   PrivateFiles.attributes(folder));
           FileLock lock = channel.lock()) {
-        return read(lock);
+        return parser.apply(read(lock, generator));
       }
     } catch (IOException refused) {
       throw new CliException(
@@ -45,11 +49,11 @@ final class SigningKeyFile {
     }
   }
 
-  private static SigningKeys read(FileLock lock) throws IOException {
+  private static String read(FileLock lock, Supplier<String> generator) throws IOException {
     FileChannel channel = (FileChannel) lock.acquiredBy();
     if (channel.size() == 0) {
-      SigningKeys made = SigningKeys.random();
-      channel.write(ByteBuffer.wrap(made.encoded().getBytes(StandardCharsets.UTF_8)));
+      String made = generator.get();
+      channel.write(ByteBuffer.wrap(made.getBytes(StandardCharsets.UTF_8)));
       channel.force(true);
       return made;
     }
@@ -57,6 +61,6 @@ final class SigningKeyFile {
     while (content.hasRemaining() && channel.read(content) >= 0) {
       // Until the whole file is read.
     }
-    return SigningKeys.parse(new String(content.array(), StandardCharsets.UTF_8).strip());
+    return new String(content.array(), StandardCharsets.UTF_8).strip();
   }
 }

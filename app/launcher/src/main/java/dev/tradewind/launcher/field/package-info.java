@@ -1,0 +1,5 @@
+/** Declared fields on the command line. */
+@NullMarked
+package dev.tradewind.launcher.field;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.launcher.movein;
+
+import org.jspecify.annotations.NullMarked;
