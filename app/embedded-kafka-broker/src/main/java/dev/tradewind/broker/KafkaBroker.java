@@ -46,7 +46,13 @@ public final class KafkaBroker {
     }
     KafkaRaftServer server = new KafkaRaftServer(config, Time.SYSTEM);
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "stop"));
-    server.startup();
+    try {
+      server.startup();
+    } catch (Throwable failure) {
+      failure.printStackTrace();
+      // An orderly end waits forever for the parts that did not start.
+      Runtime.getRuntime().halt(1);
+    }
     System.out.println("ready");
     awaitEndOfInput();
     endAtLatest();

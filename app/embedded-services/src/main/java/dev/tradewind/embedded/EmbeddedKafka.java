@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Writer;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,11 @@ public final class EmbeddedKafka implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(10);
 
   private static final Duration STOP = Duration.ofSeconds(12);
+
+  /** Another process may take a port after its selection, before the broker listens. */
+  private static final int MAX_ATTEMPTS = 3;
+
+  private static final int MAX_LOG_SHOWN = 2_000;
 
   private final Process broker;
   private final int port;
@@ -64,21 +70,30 @@ public final class EmbeddedKafka implements AutoCloseable {
     Path log = folder.resolve("broker.log");
     Path portFile = folder.resolve("port");
     try {
-      int port = port(portFile, wishedPort);
-      Process process =
-          new ProcessBuilder(command(folder, data, port, settings))
-              .redirectError(log.toFile())
-              .start();
-      EmbeddedKafka kafka = new EmbeddedKafka(process, port);
-      if (!kafka.answers()) {
+      Files.deleteIfExists(log);
+      for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        int port = port(portFile, wishedPort);
+        Process process =
+            new ProcessBuilder(command(folder, data, port, settings))
+                .redirectError(Redirect.appendTo(log.toFile()))
+                .start();
+        EmbeddedKafka kafka = new EmbeddedKafka(process, port);
+        if (kafka.answers()) {
+          Files.writeString(portFile, Integer.toString(port));
+          return kafka;
+        }
         kafka.close();
-        throw new EmbeddedServiceException("The embedded Kafka did not start; see " + log + ".");
       }
-      Files.writeString(portFile, Integer.toString(port));
-      return kafka;
+      throw new EmbeddedServiceException(
+          "The embedded Kafka did not start; " + log + " ends with: " + end(log));
     } catch (IOException failure) {
       throw new EmbeddedServiceException("The embedded Kafka cannot be run.", failure);
     }
+  }
+
+  private static String end(Path log) throws IOException {
+    String text = Files.readString(log);
+    return text.substring(Math.max(0, text.length() - MAX_LOG_SHOWN));
   }
 
   private static int port(Path portFile, int wishedPort) throws IOException {

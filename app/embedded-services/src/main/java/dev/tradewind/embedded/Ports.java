@@ -5,24 +5,44 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Selection of ports on the loopback interface. */
 final class Ports {
 
   private static final long PAUSE_MILLIS = 100;
 
+  /**
+   * Below the ranges from which systems take ports of outgoing connections, one of which could hold
+   * a selected port before its server listens.
+   */
+  private static final int MIN_PORT = 20_000;
+
+  private static final int MAX_PORT = 29_999;
+  private static final int MAX_ATTEMPTS = 100;
+
   private Ports() {}
 
   static int free() {
-    return bind(0);
+    EmbeddedServiceException failure = null;
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      try {
+        return bind(ThreadLocalRandom.current().nextInt(MIN_PORT, MAX_PORT + 1));
+      } catch (EmbeddedServiceException taken) {
+        failure = taken;
+      }
+    }
+    throw failure;
   }
 
   /**
    * The preferred port, so that an address stays the same between starts; another if it is taken.
+   *
+   * @param wished 0 for any
    */
   static int freeNear(int wished) {
     try {
-      return bind(wished);
+      return wished == 0 ? free() : bind(wished);
     } catch (EmbeddedServiceException taken) {
       return free();
     }

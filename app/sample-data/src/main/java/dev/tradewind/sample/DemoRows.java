@@ -10,12 +10,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Rows of the demo shop by table, in insertion order. */
 final class DemoRows {
 
   private static final List<String> CURRENCIES = List.of("eur", "usd");
+
+  /** Name of the price list of all sales. */
+  private static final String SALE = "Sale";
 
   private final Map<String, List<JsonObject>> byTable = new LinkedHashMap<>();
   private final List<JsonObject> countries = new ArrayList<>();
@@ -24,8 +29,10 @@ final class DemoRows {
   private final String channelId;
   private final String profileId;
   private final String now;
+  private final UnaryOperator<String> urls;
 
-  private DemoRows(String channelId, String profileId, Instant now) {
+  private DemoRows(String channelId, String profileId, Instant now, UnaryOperator<String> urls) {
+    this.urls = urls;
     this.channelId = channelId;
     this.profileId = profileId;
     this.now = Timestamps.format(now);
@@ -36,6 +43,7 @@ final class DemoRows {
             "shipping_option",
             "shipping_option_requirement",
             "product_collection",
+            "product_category",
             "product_type",
             "product_tag",
             "image",
@@ -43,19 +51,31 @@ final class DemoRows {
             "product_sales_channel",
             "product_shipping_profile",
             "product_tagging",
+            "product_category_product",
             "product_image",
             "product_option",
             "product_variant",
             "product_option_value",
+            "price_list",
             "money_amount")
         .forEach(table -> byTable.put(table, new ArrayList<>()));
   }
 
-  static DemoRows of(JsonObject shop, String channelId, String profileId, Instant now) {
-    DemoRows rows = new DemoRows(channelId, profileId, now);
+  /**
+   * @param urls of pictures by their names
+   */
+  static DemoRows of(
+      JsonObject shop,
+      String channelId,
+      String profileId,
+      Instant now,
+      UnaryOperator<String> urls) {
+    DemoRows rows = new DemoRows(channelId, profileId, now, urls);
     objects(shop, "regions").forEach(rows::addRegion);
     objects(shop, "collections").forEach(rows::addCollection);
+    rows.addCategories(shop, null);
     objects(shop, "products").forEach(rows::addProduct);
+    rows.byTable.values().removeIf(List::isEmpty);
     return rows;
   }
 
@@ -68,8 +88,16 @@ final class DemoRows {
     return countries;
   }
 
+  /** Currencies whose prices include taxes. */
+  String[] currenciesWithTaxes() {
+    return rows("region").stream()
+        .filter(region -> region.getBoolean("includes_tax"))
+        .map(region -> region.getString("currency_code"))
+        .toArray(String[]::new);
+  }
+
   List<String> ids(String table) {
-    return rows(table).stream().map(row -> row.getString("id")).toList();
+    return byTable.getOrDefault(table, List.of()).stream().map(row -> row.getString("id")).toList();
   }
 
   private void addRegion(JsonObject region) {
@@ -79,16 +107,19 @@ final class DemoRows {
         stamped(id)
             .put("name", region.getString("name"))
             .put("currency_code", region.getString("currency_code"))
-            .put("tax_rate", region.getNumber("tax_rate")));
+            .put("tax_rate", region.getNumber("tax_rate"))
+            .put("includes_tax", region.getBoolean("includes_tax", false)));
     JsonObject provided = new JsonObject().put("region_id", id).put("provider_id", "manual");
     add("region_payment_provider", provided);
     add("region_fulfillment_provider", provided);
     texts(region, "countries")
         .forEach(code -> countries.add(new JsonObject().put("iso_2", code).put("region_id", id)));
-    objects(region, "shipping_options").forEach(option -> addShippingOption(id, option));
+    boolean includesTax = region.getBoolean("includes_tax", false);
+    objects(region, "shipping_options")
+        .forEach(option -> addShippingOption(id, option, includesTax));
   }
 
-  private void addShippingOption(String regionId, JsonObject option) {
+  private void addShippingOption(String regionId, JsonObject option, boolean includesTax) {
     String id = id("so");
     add(
         "shipping_option",
@@ -99,6 +130,7 @@ final class DemoRows {
             .put("provider_id", "manual")
             .put("price_type", "flat_rate")
             .put("amount", option.getLong("amount"))
+            .put("includes_tax", includesTax)
             .put("data", new JsonObject().put("id", "manual-fulfillment")));
     objects(option, "requirements")
         .forEach(requirement ->
@@ -119,6 +151,25 @@ final class DemoRows {
         stamped(id).put("title", collection.getString("title")).put("handle", handle));
   }
 
+  private void addCategories(JsonObject owner, @Nullable String parentId) {
+    List<JsonObject> categories = objects(owner, "categories").toList();
+    for (int rank = 0; rank < categories.size(); rank++) {
+      JsonObject category = categories.get(rank);
+      String id = named("pcat", category.getString("handle"));
+      add(
+          "product_category",
+          stamped(id)
+              .put("name", category.getString("name"))
+              .put("handle", category.getString("handle"))
+              .put("description", "")
+              .put("is_active", true)
+              .put("is_internal", false)
+              .put("rank", rank)
+              .put("parent_category_id", parentId));
+      addCategories(category, id);
+    }
+  }
+
   private void addProduct(JsonObject product) {
     String id = id("prod");
     JsonObject row = stamped(id).put("status", "published");
@@ -130,7 +181,8 @@ final class DemoRows {
             "material",
             "origin_country",
             "hs_code",
-            "weight")
+            "weight",
+            "metadata")
         .forEach(name -> row.put(name, product.getValue(name)));
     add(
         "product",
@@ -149,7 +201,14 @@ final class DemoRows {
                 new JsonObject()
                     .put("product_id", id)
                     .put("tag_id", valued("product_tag", "ptag", tag))));
-    addImages(id, row, texts(product, "images").map(DemoDrawings::url).toList());
+    texts(product, "categories")
+        .forEach(handle ->
+            add(
+                "product_category_product",
+                new JsonObject()
+                    .put("product_category_id", named("pcat", handle))
+                    .put("product_id", id)));
+    addImages(id, row, texts(product, "images").map(urls).toList());
     List<String> options = texts(product, "options").map(title -> addOption(id, title)).toList();
     List<JsonObject> variants = objects(product, "variants").toList();
     for (int rank = 0; rank < variants.size(); rank++) {
@@ -159,7 +218,7 @@ final class DemoRows {
 
   /** Links only; the first image is the thumbnail. */
   private void addImages(String productId, JsonObject product, List<String> urls) {
-    product.put("thumbnail", urls.get(0));
+    product.put("thumbnail", urls.isEmpty() ? null : urls.getFirst());
     for (int rank = 0; rank < urls.size(); rank++) {
       String id = id("img");
       add("image", stamped(id).put("url", urls.get(rank)));
@@ -184,6 +243,8 @@ final class DemoRows {
             .put("title", String.join(" / ", values))
             .put("product_id", productId)
             .put("sku", variant.getString("sku"))
+            .put("ean", variant.getString("ean"))
+            .put("metadata", metadata(variant))
             .put("variant_rank", rank)
             .put("inventory_quantity", variant.getInteger("stock")));
     for (int i = 0; i < values.size(); i++) {
@@ -194,13 +255,46 @@ final class DemoRows {
               .put("option_id", options.get(i))
               .put("variant_id", id));
     }
-    CURRENCIES.forEach(currency ->
-        add(
-            "money_amount",
-            stamped(id("ma"))
-                .put("currency_code", currency)
-                .put("amount", variant.getLong(currency))
-                .put("variant_id", id)));
+    for (String currency : CURRENCIES) {
+      if (variant.containsKey(currency)) {
+        addPrice(id, currency, variant.getLong(currency), null);
+      }
+      if (variant.containsKey("sale_" + currency)) {
+        addPrice(id, currency, variant.getLong("sale_" + currency), saleId());
+      }
+    }
+  }
+
+  /** Picture of a variant, by the key that storefronts of Medusa v1 use. */
+  private @Nullable JsonObject metadata(JsonObject variant) {
+    String image = variant.getString("image");
+    return image == null ? null : new JsonObject().put("thumbnail", urls.apply(image));
+  }
+
+  private void addPrice(String variantId, String currency, long amount, @Nullable String listId) {
+    add(
+        "money_amount",
+        stamped(id("ma"))
+            .put("currency_code", currency)
+            .put("amount", amount)
+            .put("price_list_id", listId)
+            .put("variant_id", variantId));
+  }
+
+  /** The id of the price list of sales, whose row is created at its first use. */
+  private String saleId() {
+    String id = named("pl", SALE);
+    if (rows("price_list").isEmpty()) {
+      add(
+          "price_list",
+          stamped(id)
+              .put("name", SALE)
+              .put("description", "Reduced prices of the demo shop")
+              .put("type", "sale")
+              .put("status", "active")
+              .put("includes_tax", true));
+    }
+    return id;
   }
 
   /** The next id of that kind; rows of equal time are listed in the order of their ids. */
@@ -244,6 +338,6 @@ final class DemoRows {
   }
 
   private static Stream<String> texts(JsonObject owner, String name) {
-    return owner.getJsonArray(name).stream().map(String.class::cast);
+    return owner.getJsonArray(name, new JsonArray()).stream().map(String.class::cast);
   }
 }

@@ -20,11 +20,16 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
-/** Demo shop: seeds two regions and a handful of products, described in a resource file. */
+/**
+ * Demo shop: seeds regions, products and what else a description names. The default one is two
+ * regions and a handful of products, described in a resource file.
+ */
 public final class DemoShop {
 
   private static final String DESCRIPTION = "/demo/shop.json";
@@ -50,6 +55,9 @@ public final class DemoShop {
       WHERE country.iso_2 = assigned.iso_2
       """;
 
+  private static final String INCLUDE_TAXES =
+      "UPDATE currency SET includes_tax = true WHERE code = ANY($1)";
+
   private static final String OFFER_PAYMENT =
       """
       WITH provider AS (
@@ -64,14 +72,33 @@ public final class DemoShop {
       ON CONFLICT DO NOTHING
       """;
 
+  private static final String SHOW_STOREFRONT =
+      """
+      INSERT INTO storefront_version (version, content, created_at)
+      SELECT 1, $1::jsonb, $2
+      WHERE $1::jsonb IS NOT NULL
+        AND NOT EXISTS (SELECT FROM storefront_version)
+      """;
+
   private DemoShop() {}
 
   /**
-   * Seeds the shop in one transaction, unless it has a region or a product already.
+   * Seeds the default shop in one transaction, unless there is a region or a product already.
    *
    * @return whether it was seeded now
    */
   public static Future<Boolean> seed(Pool pool, Clock clock) {
+    return seed(pool, clock, description(), DemoDrawings::url);
+  }
+
+  /**
+   * Seeds a shop in one transaction, unless there is a region or a product already.
+   *
+   * @param urls of pictures by their names
+   * @return whether it was seeded now
+   */
+  public static Future<Boolean> seed(
+      Pool pool, Clock clock, JsonObject description, UnaryOperator<String> urls) {
     return pool.withTransaction(db ->
         db.query(LOCK)
             .execute()
@@ -81,8 +108,13 @@ public final class DemoShop {
               if (store.getBoolean("in_use")) {
                 return Future.succeededFuture(false);
               }
-              return fill(db, store, clock).map(true);
+              return fill(db, store, clock, description, urls).map(true);
             }));
+  }
+
+  /** Whether the shop has a region or a product. */
+  public static Future<Boolean> isInUse(Pool pool) {
+    return pool.query(LOOK).execute().map(rows -> rows.iterator().next().getBoolean("in_use"));
   }
 
   /** Lets all regions offer a payment provider. */
@@ -90,15 +122,23 @@ public final class DemoShop {
     return pool.preparedQuery(OFFER_PAYMENT).execute(Tuple.of(providerId)).mapEmpty();
   }
 
-  private static Future<Void> fill(SqlClient db, Row store, Clock clock) {
+  private static Future<Void> fill(
+      SqlClient db, Row store, Clock clock, JsonObject description, UnaryOperator<String> urls) {
     Instant now = Timestamps.now(clock);
     DemoRows rows =
         DemoRows.of(
-            description(), store.getString("channel_id"), store.getString("profile_id"), now);
+            description, store.getString("channel_id"), store.getString("profile_id"), now, urls);
     return Futures.sequence(
             rows.byTable().entrySet(), table -> insert(db, table.getKey(), table.getValue()))
         .compose(done ->
             db.preparedQuery(ASSIGN_COUNTRIES).execute(Tuple.of(new JsonArray(rows.countries()))))
+        .compose(
+            done -> db.preparedQuery(INCLUDE_TAXES).execute(Tuple.of(rows.currenciesWithTaxes())))
+        .compose(done ->
+            db.preparedQuery(SHOW_STOREFRONT)
+                .execute(
+                    Tuple.of(
+                        description.getJsonObject("storefront"), now.atOffset(ZoneOffset.UTC))))
         .compose(done -> Outbox.append(db, events(rows, clock, now)));
   }
 

@@ -109,6 +109,7 @@ public final class ShopImport {
     }
     setSequences();
     verify(tables);
+    applyDeclaredFields(tables);
     shop.execute("DROP SCHEMA shop_import CASCADE");
     shop.connection().commit();
     return done;
@@ -272,6 +273,26 @@ public final class ShopImport {
       }
     }
     shop.connection().commit();
+  }
+
+  /**
+   * Declared fields apply to what is written after the rows of the archive, which stay as they
+   * were.
+   */
+  private void applyDeclaredFields(List<ArchivedTable> tables) throws SQLException {
+    for (ArchivedTable table : tables) {
+      if (table.table().equals("declared_field")) {
+        shop.actAs(table.schema());
+        shop.value(
+            """
+            SELECT count(*)
+            FROM (SELECT DISTINCT resource FROM %1$s) AS declared
+            CROSS JOIN LATERAL %2$s.refresh_declared_triggers(declared.resource)
+            """
+                .formatted(table.name(), table.schema()));
+        shop.actAsLogin();
+      }
+    }
   }
 
   private void verify(List<ArchivedTable> tables) throws SQLException {

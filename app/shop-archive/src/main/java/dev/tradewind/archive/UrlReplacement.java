@@ -61,14 +61,9 @@ public final class UrlReplacement implements AutoCloseable {
    *
    * @param topic of Kafka
    * @param hasFields whether its data name the changed columns
+   * @param isSilent whether its data ask consumers to skip it
    */
-  public record Event(String topic, String type, boolean hasFields) {
-
-    /** Buyers are not told of it. */
-    private boolean isSilent() {
-      return type.equals("order.updated");
-    }
-  }
+  public record Event(String topic, String type, boolean hasFields, boolean isSilent) {}
 
   /**
    * URLs of the origin.
@@ -385,6 +380,7 @@ public final class UrlReplacement implements AutoCloseable {
             .put("causation_id", Ids.ulid())
             .put("actor", "SYSTEM");
     if (event.isSilent()) {
+      data.put("no_notification", true);
       row.put("no_notification", true);
     }
     Sql.execute(
