@@ -1,9 +1,16 @@
 // Staff's sign-in with a second factor, and the set-up of an empty shop.
 import crypto from "node:crypto"
-import { check } from "./storefront.mjs"
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { check, problemsOfAxe } from "./storefront.mjs"
 
 const PHONE = { width: 360, height: 740 }
 const DESK = { width: 1440, height: 1000 }
+
+/** PNG of 8 by 6 pixels. */
+const PICTURE =
+  "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAEUlEQVR42mOokrfFihgGUgIAzgsoIUuSgVgAAAAASUVORK5CYII="
 
 /** The one-time password of a secret in Base32 (RFC 6238). */
 function oneTimePassword(secret) {
@@ -24,6 +31,14 @@ async function fitsPhone(staff) {
   await staff.page.setViewport(DESK)
   if (width > PHONE.width) {
     throw new Error(`The page is ${width} pixels wide on a phone`)
+  }
+}
+
+/** The rules of axe alone: the tab key goes through the controls of the preview, which are in a page of their own. */
+async function checkBesidePreview(staff) {
+  const problems = await problemsOfAxe(staff.page)
+  if (problems.length > 0) {
+    throw new Error(`The page is not accessible:\n${problems.join("\n")}`)
   }
 }
 
@@ -123,17 +138,97 @@ export async function setUp({ staff, region, country, shipping, other }) {
     await staff.see("The store is changed.", "Harbour sells in EUR")
   })
 
+  await staff.step("set-up: the look, which shoppers see after it is published", async () => {
+    const headline = `Made for the sea ${region}`
+    const shown = async () => (await fetch(staff.origin)).text()
+    await staff.click("Change the look", { selector: "summary" })
+    await staff.page.waitForSelector(`${stepOf("look")}iframe`)
+    const field = (label) =>
+      staff.page.evaluateHandle(
+        (start) => [...document.querySelectorAll("#step-look label")].find((one) => one.textContent.startsWith(start)).control,
+        label
+      )
+    await (await field("Headline")).type(headline)
+    await (await field("Description for search engines")).type("Ropes and coats")
+    const picture = path.join(os.tmpdir(), `hero-${process.pid}.png`)
+    fs.writeFileSync(picture, Buffer.from(PICTURE, "base64"))
+    await (await field("Picture beside it")).uploadFile(picture)
+    await staff.page.waitForFunction(
+      () => document.querySelector("#step-look iframe").contentDocument?.querySelector(".hero img[src*='/files/']"),
+      { polling: 100 }
+    )
+    fs.rmSync(picture)
+    await staff.page.evaluate(() => {
+      const [light, dark] = document.querySelectorAll("#step-look input[type=color]")
+      for (const [input, value] of [[light, "#7a1f3d"], [dark, "#ffd0de"]]) {
+        input.value = value
+        input.dispatchEvent(new Event("input", { bubbles: true }))
+      }
+    })
+    // Each entry is the last one of the first list.
+    for (const target of ["/products", "/pages/gone"]) {
+      await staff.click("Add an entry", { selector: "button" })
+      await staff.page.evaluate((wanted) => {
+        const entry = [...document.querySelector("#step-look .entries").children].at(-1)
+        const [leads, other] = [entry.querySelector("select"), entry.querySelector("[placeholder]")]
+        const isKnown = [...leads.options].some(({ value }) => value === wanted)
+        leads.value = isKnown ? wanted : "other"
+        leads.dispatchEvent(new Event("change", { bubbles: true }))
+        other.value = isKnown ? "" : wanted
+        entry.querySelectorAll("input:not([placeholder])").forEach((title) => (title.value = "Entry"))
+      }, target)
+    }
+    await staff.page.waitForFunction(
+      (wanted) => document.querySelector("#step-look iframe").contentDocument?.querySelector("h1")?.textContent === wanted,
+      { polling: 100 },
+      headline
+    )
+    if (!(await shown()).includes("Welcome to Harbour")) {
+      throw new Error("Shoppers do not see the name, or see the draft")
+    }
+    await checkBesidePreview(staff)
+    await fitsPhone(staff)
+    // Lists of products need a region, which the shop does not have yet.
+    staff.expected.push(/^404 HEAD \/pages\/gone$/, /^503 HEAD \/products$/)
+    await staff.click("Publish the look", { selector: "button" })
+    await staff.see("The look is published. The menu leads to /pages/gone, where the shop has no page.")
+    const page = await shown()
+    const published = [headline, 'name="description" content="Ropes and coats"', "7a1f3d-ffffff-ffd0de", "/files/"]
+    const missing = published.filter((one) => !page.includes(one))
+    if (missing.length > 0) {
+      throw new Error(`Shoppers do not see ${missing.join(", ")}`)
+    }
+  })
+
+  await staff.step("set-up: a page of the shop", async () => {
+    await staff.click("Change the pages", { selector: "summary" })
+    await staff.page.waitForSelector(`${stepOf("pages")}iframe`)
+    const field = await staff.page.evaluateHandle(() =>
+      [...document.querySelectorAll("#step-pages label")].find((one) => one.textContent.startsWith("Text")).control
+    )
+    await field.type("## Who we are")
+    await staff.page.waitForFunction(
+      () => document.querySelector("#step-pages iframe").contentDocument?.querySelector("article h2"),
+      { polling: 100 }
+    )
+    await checkBesidePreview(staff)
+    await fitsPhone(staff)
+    await staff.click("Publish the pages", { selector: "button" })
+    await staff.see("The pages are published.", "Pages: Imprint.")
+    const page = await fetch(`${staff.origin}/pages/imprint`)
+    if (page.status !== 200 || !(await page.text()).includes("Who we are")) {
+      throw new Error("Shoppers do not see the page")
+    }
+  })
+
   await staff.step("set-up: a region", async () => {
     await staff.fill("#region_name", region)
     await staff.page.select("#region_currency", "eur")
-    await staff.page.$eval(
-      "#countries",
-      (field, wanted) => {
-        ;[...field.options].find((one) => one.text === wanted).selected = true
-      },
-      country
-    )
+    await staff.fill("#country-search", country)
+    await staff.click(country, { selector: "label.check" })
     await staff.fill("#tax_rate", 19)
+    await staff.page.select("#prices", "with")
+    await staff.click("Cards and wallets (Stripe)", { selector: "label.radio" })
     await staff.press(`${stepOf("region")}button`)
     await staff.see("The region is created.", `${region}: EUR, 19 % tax, ${country}`)
   })

@@ -87,10 +87,10 @@ export async function purchase(shopper, email, pictures) {
   await shopper.step("storefront: checkout", async () => {
     await shopper.click("Go to checkout")
     await shopper.see("1. Address", `Signed in as ${email}`)
+    await chooseCountry(shopper, "de")
     await shopper.fill("#address_1", "Hauptstrasse 1")
     await shopper.fill("#postal_code", "10115")
     await shopper.fill("#city", "Berlin")
-    await shopper.page.select("#country_code", "de")
     await check(shopper)
     await picture(shopper, pictures, "storefront-checkout")
     await shopper.click("Continue to shipping")
@@ -102,12 +102,13 @@ export async function purchase(shopper, email, pictures) {
     await shopper.click("Place order")
     await shopper.see("Thank you", "Grace Hopper", "Hauptstrasse 1", "€196.74", "Cart 0")
     await check(shopper)
+    await checkPrint(shopper.page)
     number = /Order #(\d+)/.exec(await shopper.text())[1]
   })
 
   await shopper.step("storefront: the order in the account, and sign out", async () => {
     await shopper.go("/account")
-    await shopper.see(`#${number}`, "not fulfilled", "€196.74")
+    await shopper.see(`#${number}`, "not shipped yet", "€196.74")
     await check(shopper)
     await shopper.click("Sign out")
     await shopper.see("Create an account")
@@ -115,8 +116,39 @@ export async function purchase(shopper, email, pictures) {
   return number
 }
 
-/** Pictures of a page for the documentation, on a desk and on a phone. */
-export async function picture(shopper, folder, name) {
+/** A printed order has the name of the shop, nothing to be clicked, and no colors of the dark palette. */
+async function checkPrint(page) {
+  const session = await page.createCDPSession()
+  const media = (name, scheme) =>
+    session.send("Emulation.setEmulatedMedia", { media: name, features: [{ name: "prefers-color-scheme", value: scheme }] })
+  await media("print", "dark")
+  const { controls, isNamed, ground } = await page.evaluate(() => ({
+    controls: [...document.querySelectorAll("nav, form, button, summary")]
+      .filter((one) => one.checkVisibility())
+      .map((one) => one.outerHTML.slice(0, 100)),
+    isNamed: document.querySelector(".brand").checkVisibility(),
+    ground: getComputedStyle(document.querySelector(".summary")).backgroundColor,
+  }))
+  await media("", "")
+  await session.detach()
+  if (controls.length > 0 || !isNamed || ground !== "rgb(255, 255, 255)") {
+    throw new Error(`The printed order has ${controls.join()}, the ground ${ground} and ${isNamed ? "a" : "no"} name`)
+  }
+}
+
+/** Chooses a country, and waits until the fields are those of it. */
+export async function chooseCountry(shopper, code) {
+  const before = await shopper.page.$("#address-fields")
+  await shopper.page.select("#country_code", code)
+  await shopper.page.waitForFunction((fields) => !fields.isConnected, {}, before)
+}
+
+/**
+ * Pictures of a page for the documentation, on a desk and on a phone; those with photographs in WebP.
+ *
+ * @param keepsFocus whether the pictures show what the focus has opened
+ */
+export async function picture(shopper, folder, name, format = "png", keepsFocus = false) {
   if (!folder) {
     return
   }
@@ -126,12 +158,14 @@ export async function picture(shopper, folder, name) {
     [360, 740, "-360"],
   ]) {
     await shopper.page.setViewport({ width, height })
-    await shopper.page.evaluate(() => {
-      document.activeElement.blur()
+    await shopper.page.evaluate((isKept) => {
+      if (!isKept) {
+        document.activeElement.blur()
+      }
       scrollTo(0, 0)
-    })
+    }, keepsFocus)
     await shopper.settle()
-    await shopper.picture(path.join(folder, `${name}${end}.png`))
+    await shopper.picture(path.join(folder, `${name}${end}.${format}`))
   }
   await shopper.page.setViewport(usual)
 }
@@ -146,8 +180,8 @@ export async function check(shopper, { isLive = false } = {}) {
   const found = await shopper.page.evaluate(problemsOfPage, CONTRAST)
   found.push(...(await problemsOfAxe(shopper.page)))
   const shift = await shopper.page.evaluate(layoutShift)
-  if (!isLive && shift >= 0.0005) {
-    found.push(`the layout shifts by ${shift}`)
+  if (!isLive && shift.value >= 0.0005) {
+    found.push(`the layout shifts by ${shift.value}: ${shift.moved.join(", ")}`)
   }
   found.push(...(await problemsOfWidths(shopper.page)))
   found.push(...(await problemsOfKeyboard(shopper.page)))
@@ -260,15 +294,22 @@ async function problemsOfKeyboard(page) {
 /* Runs in the page: the shift so far that no input has caused. The answer to one takes longer than the half second of
    the browser's own measure on a busy machine. */
 function layoutShift() {
+  const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ")
   return new Promise((resolve) => {
-    new PerformanceObserver((list) =>
-      resolve(
-        list
-          .getEntries()
-          .filter((entry) => !(entry.lastInputTime > 0 && entry.startTime - entry.lastInputTime < 10_000))
-          .reduce((sum, entry) => sum + entry.value, 0)
-      )
-    ).observe({ type: "layout-shift", buffered: true })
-    setTimeout(() => resolve(0), 300)
+    new PerformanceObserver((list) => {
+      const unasked = list
+        .getEntries()
+        .filter((entry) => !(entry.lastInputTime > 0 && entry.startTime - entry.lastInputTime < 10_000))
+      resolve({
+        value: unasked.reduce((sum, entry) => sum + entry.value, 0),
+        moved: unasked
+          .flatMap((entry) => entry.sources)
+          .map(
+            ({ node, previousRect, currentRect }) =>
+              `${(node?.outerHTML ?? node?.nodeName)?.slice(0, 80)} from ${place(previousRect)} to ${place(currentRect)}`
+          ),
+      })
+    }).observe({ type: "layout-shift", buffered: true })
+    setTimeout(() => resolve({ value: 0, moved: [] }), 300)
   })
 }

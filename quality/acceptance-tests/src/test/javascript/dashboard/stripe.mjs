@@ -2,14 +2,9 @@
 // node stripe.mjs URL EMAIL PASSWORD FOLDER URL-OF-STRIPE
 import assert from "node:assert/strict"
 import path from "node:path"
+import { CARDS, pay, payFor } from "./cards.mjs"
 import { check } from "./storefront.mjs"
 import { work } from "./work.mjs"
-
-const CARDS = {
-  good: "4242 4242 4242 4242",
-  authenticated: "4000 0027 6000 3184",
-  declined: "4000 0000 0000 0002",
-}
 
 const [url, , , , stripe] = process.argv.slice(2)
 
@@ -64,11 +59,30 @@ await work(
       await captured(order, token)
     })
 
+    await shopper.step("stripe: a method with a page of its own pays there and comes back", async () => {
+      await offered("stripe-ideal", token)
+      await toPayment(shopper)
+      await shopper.click("iDEAL", { selector: "label" })
+      await shopper.see("You will be led to ideal.")
+      await check(shopper)
+      await shopper.click("Place order", { selector: "button" })
+      await decideThere(shopper, "reject")
+      await shopper.see("3. Payment", "The payment cannot be made.")
+      assert.doesNotMatch(shopper.page.url(), /secret/)
+      await shopper.click("iDEAL", { selector: "label" })
+      await shopper.see("You will be led to ideal.")
+      await shopper.click("Place order", { selector: "button" })
+      await decideThere(shopper, "approve")
+      await shopper.see("Thank you")
+      await shopper.page.waitForFunction(() => location.pathname.startsWith("/orders/"))
+    })
+
     await shopper.step("stripe: the other payment method is still there", async () => {
       await toPayment(shopper)
+      await takeNoRoomBeforeTheScript(shopper)
       await shopper.click("Card", { selector: "label" })
-      await shopper.click("Pay on account", { selector: "label" })
-      await shopper.page.waitForSelector(".payment-form.unused")
+      await shopper.press("[name=provider][value=manual]")
+      await shopper.page.waitForSelector(".payment-form", { hidden: true })
       await shopper.click("Place order", { selector: "button" })
       await shopper.see("Thank you")
     })
@@ -76,30 +90,21 @@ await work(
   [stripe]
 )
 
-/** Puts a shirt into the cart and goes through the checkout up to the payment. */
-async function toPayment(shopper) {
-  await shopper.go("/products/linen-shirt")
-  await shopper.click("Navy", { selector: "label" })
-  await shopper.click("Add to cart", { selector: "button" })
-  await shopper.see("Linen Shirt is in the cart.")
-  await shopper.go("/checkout")
-  await shopper.see("1. Address")
-  await shopper.fill("#email", "grace@example.com")
-  await shopper.fill("#first_name", "Grace")
-  await shopper.fill("#last_name", "Hopper")
-  await shopper.fill("#address_1", "Hauptstrasse 1")
-  await shopper.fill("#postal_code", "10115")
-  await shopper.fill("#city", "Berlin")
-  await shopper.page.select("#country_code", await shopper.page.$eval("#country_code", (one) => one.options[0].value))
-  await shopper.click("Continue to shipping", { selector: "button" })
-  await shopper.see("2. Shipping")
-  await shopper.click("Continue to payment", { selector: "button" })
-  await shopper.see("3. Payment")
+/** The form of no method takes room before the script runs, which would move the button when it does. */
+async function takeNoRoomBeforeTheScript({ page }) {
+  await page.setJavaScriptEnabled(false)
+  await page.reload()
+  await page.waitForSelector("[name=provider]")
+  const form = await page.$eval(".payment-form", (box) => getComputedStyle(box).display)
+  const isChosen = await page.evaluate(() => document.querySelector("[name=provider][data-module]:checked") !== null)
+  assert.equal(form === "none", !isChosen)
+  await page.setJavaScriptEnabled(true)
+  await page.reload()
 }
 
-async function pay(shopper, card) {
-  await shopper.fill(".payment-form input", card)
-  await shopper.click("Place order", { selector: "button" })
+/** Puts a shirt into the cart and goes through the checkout up to the payment. */
+function toPayment(shopper) {
+  return payFor(shopper, { handle: "linen-shirt", title: "Linen Shirt", option: "Navy" })
 }
 
 /** Decides on the page of the bank, which is in a frame. */
@@ -108,6 +113,24 @@ async function decide(shopper, answer) {
   await frame.waitForFunction(() => document.body.innerText.includes("101.94 EUR"))
   const button = await frame.waitForSelector(`button[value=${answer.toLowerCase()}]`)
   await button.click()
+}
+
+/** Decides on the page of the method, which the browser was led to. */
+async function decideThere(shopper, answer) {
+  await shopper.page.waitForFunction((origin) => location.href.startsWith(origin), {}, `${stripe}/authenticate/`)
+  const button = await shopper.page.waitForSelector(`button[value=${answer}]`)
+  await button.click()
+}
+
+/** Adds a payment provider to the region of the shop. */
+async function offered(provider, headers) {
+  const { regions } = await asked(`${url}/admin/regions`, { headers })
+  const region = regions.find((one) => one.currency_code === "eur")
+  await asked(`${url}/admin/regions/${region.id}/payment-providers`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ provider_id: provider }),
+  })
 }
 
 async function session(shopper) {

@@ -1,22 +1,28 @@
 // Web vitals of the storefront as a phone sees them: cold cache, CPU slowed four times, the network "Fast 3G" of
-// Chromium's developer tools. Prints medians: node vitals.mjs URL [ROUNDS]
+// Chromium's developer tools. Prints medians: node vitals.mjs URL [ROUNDS [PATH...]]
 import { PredefinedNetworkConditions } from "puppeteer-core"
 import { open } from "./browser.mjs"
 
 const PAGES = ["/", "/products", "/products/linen-shirt"]
+const DENSITY = 2.625
 const SLOWDOWN = 4
 
-const [url, rounds = "5"] = process.argv.slice(2)
+const [url, rounds = "5", ...paths] = process.argv.slice(2)
 const visitor = await open(url)
 try {
-  console.log("page | KB without images | LCP ms | CLS | INP ms")
-  for (const path of PAGES) {
+  console.log("page | KB without images | KB of images | LCP ms | CLS | INP ms")
+  for (const path of paths.length > 0 ? paths : PAGES) {
     const seen = []
     for (let round = 0; round < Number(rounds); round++) {
       seen.push(await vitals(await visitor.another(""), path))
     }
-    const [bytes, lcp, cls, inp] = ["bytes", "lcp", "cls", "inp"].map((name) => median(seen.map((one) => one[name])))
-    console.log(`${path} | ${(bytes / 1000).toFixed(1)} | ${lcp.toFixed(0)} | ${cls.toFixed(3)} | ${inp.toFixed(0)}`)
+    const [bytes, pictures, lcp, cls, inp] = ["bytes", "pictures", "lcp", "cls", "inp"].map((name) =>
+      median(seen.map((one) => one[name]))
+    )
+    console.log(
+      `${path} | ${(bytes / 1000).toFixed(1)} | ${(pictures / 1000).toFixed(1)} | ${lcp.toFixed(0)} | ` +
+        `${cls.toFixed(3)} | ${inp.toFixed(0)}`
+    )
   }
 } finally {
   await visitor.close()
@@ -29,7 +35,7 @@ function median(values) {
 /** A first visit in a context of its own, and the slowest answer to some inputs. */
 async function vitals(phone, path) {
   const { page } = phone
-  await page.setViewport({ width: 412, height: 823, isMobile: true, hasTouch: true })
+  await page.setViewport({ width: 412, height: 823, deviceScaleFactor: DENSITY, isMobile: true, hasTouch: true })
   await page.emulateCPUThrottling(SLOWDOWN)
   await page.emulateNetworkConditions(PredefinedNetworkConditions["Fast 3G"])
   await page.evaluateOnNewDocument(observe)
@@ -37,12 +43,18 @@ async function vitals(phone, path) {
   await session.send("Network.enable")
   const images = new Set()
   let bytes = 0
+  let pictures = 0
   session.on("Network.responseReceived", ({ requestId, type }) => type === "Image" && images.add(requestId))
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    bytes += images.has(requestId) ? 0 : encodedDataLength
+    if (images.has(requestId)) {
+      pictures += encodedDataLength
+    } else {
+      bytes += encodedDataLength
+    }
   })
   await page.goto(`${phone.origin}${path}`, { waitUntil: "load" })
   await phone.settle()
+  const loaded = { bytes, pictures }
   // An input ends the search for the largest paint.
   await page.tap("#search")
   await page.keyboard.type("shirt")
@@ -58,7 +70,7 @@ async function vitals(phone, path) {
   await phone.settle()
   const found = await page.evaluate(() => window.vitals)
   await page.close()
-  return { ...found, bytes }
+  return { ...found, ...loaded }
 }
 
 /* Runs in the page, before anything else. */

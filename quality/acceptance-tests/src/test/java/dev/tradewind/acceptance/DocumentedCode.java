@@ -29,10 +29,23 @@ public final class DocumentedCode {
         .toList();
   }
 
+  /** The same of one section, which a heading of the second level begins. */
+  public static List<String> of(Path page, String heading, String language) throws IOException {
+    String section = Files.readString(page).split("\n## " + heading + "\n", 2)[1];
+    return blocks(section.split("\n## ", 2)[0])
+        .filter(block -> block.language().equals(language))
+        .map(Block::code)
+        .toList();
+  }
+
   /** All blocks in their order. */
   public static Stream<Block> blocks(Path page) throws IOException {
+    return blocks(Files.readString(page));
+  }
+
+  private static Stream<Block> blocks(String text) {
     return BLOCK
-        .matcher(Files.readString(page))
+        .matcher(text)
         .results()
         .map(block ->
             new Block(

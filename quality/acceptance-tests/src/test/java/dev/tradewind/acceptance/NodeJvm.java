@@ -87,6 +87,12 @@ public final class NodeJvm {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("TRADEWIND_"));
     builder.environment().putAll(environment);
+    String port = environment.get("TRADEWIND_CLUSTER_PORT");
+    if (port != null) {
+      // By default a node asks the ports beside its own, where another test may have a server that
+      // does not answer.
+      builder.environment().putIfAbsent("TRADEWIND_CLUSTER_MEMBERS", "127.0.0.1:" + port);
+    }
     return builder;
   }
 

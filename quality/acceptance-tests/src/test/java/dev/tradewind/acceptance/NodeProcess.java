@@ -4,6 +4,7 @@ import static dev.tradewind.testing.Eventually.LIMIT;
 import static dev.tradewind.testing.Eventually.until;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.tradewind.launcher.node.StartupBanner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ public final class NodeProcess implements AutoCloseable {
   }
 
   public NodeProcess awaitServing() {
-    return awaitThat(() -> prints("Stop with Ctrl-C"));
+    return awaitThat(() -> prints(StartupBanner.END));
   }
 
   public NodeProcess awaitThat(BooleanSupplier holds) {

@@ -70,6 +70,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Complete service in this JVM: every verticle, its own database and broker, demo data. */
 public final class Shop {
@@ -159,7 +160,7 @@ public final class Shop {
             Topics.published(options.publishesStates()),
             new EventSchemas(PUBLIC_URL),
             meters);
-    plugins = TestPlugin.started(vertx, options.pluginSettings());
+    plugins = TestPlugin.started(vertx, options.pluginSettings(), options.hooks());
     Providers providers = plugins.providers();
     OperationClient bus = new OperationClient(vertx, clock);
     NodeContext node =
@@ -181,7 +182,7 @@ public final class Shop {
                 new Authentication(pool, Duration.ZERO, clock).bind(operations));
     verticles =
         List.of(
-            new WebhookVerticle(node, keys, WEBHOOKS),
+            new WebhookVerticle(node, keys, WEBHOOKS, providers.subscribers()),
             new CatalogVerticle(node, providers),
             new CustomerVerticle(
                 node,
@@ -189,6 +190,7 @@ public final class Shop {
                     .withPasswords(PASSWORDS)
                     .withApps(options.apps())
                     .withOwnedMetadata(providers.customerKeys())
+                    .withHooks(providers.hooks())
                     .withAuditsWebhooks(true)),
             new DiscountVerticle(node),
             new OrderVerticle(node, providers, keys),
@@ -214,6 +216,7 @@ public final class Shop {
                 Clock.systemUTC(),
                 new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES),
                 plugins.routes(),
+                null,
                 plugins.paymentForms(),
                 List.of(StaffRoutes::new, ApiDocsRoutes::new),
                 shadow == null ? null : shadow::entry));
@@ -392,6 +395,11 @@ public final class Shop {
   /** Statements sent to the database since the last call. */
   public List<String> statements() {
     return counter.drain();
+  }
+
+  /** Hands each statement to the listener from now on, as the SQL client traces it. */
+  public void onStatement(Consumer<Object> listener) {
+    counter.listen(listener);
   }
 
   /** The fewest statements of three runs of a request. */
@@ -662,6 +670,22 @@ public final class Shop {
     until(
         () -> outboxes.stream().allMatch(outbox -> waitingEvents(outbox) == 0),
         () -> "events wait in the outbox");
+  }
+
+  /** Waits until every event is announced, and nothing is left to notify of. */
+  public void awaitNoNotifications() {
+    awaitNoWaitingEvents();
+    until(
+        () ->
+            await(
+                        orders
+                            .query("SELECT count(*) FROM notification_work WHERE status = 'asked'")
+                            .execute())
+                    .iterator()
+                    .next()
+                    .getLong(0)
+                == 0,
+        () -> "notifications wait");
   }
 
   /** Events of one aggregate up to now. */

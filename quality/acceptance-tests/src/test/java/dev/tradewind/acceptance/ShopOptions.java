@@ -2,8 +2,10 @@ package dev.tradewind.acceptance;
 
 import dev.tradewind.cart.CheckoutRules;
 import dev.tradewind.customer.oauthapp.AppSettings;
+import dev.tradewind.providers.hook.ConfiguredHook;
 import dev.tradewind.testing.TestKafka;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.List;
 import java.util.Map;
 
 /** Options of a {@link Shop}. */
@@ -16,6 +18,7 @@ public record ShopOptions(
     CheckoutRules checkoutRules,
     AppSettings apps,
     Map<String, String> pluginSettings,
+    List<ConfiguredHook> hooks,
     boolean announcesToWebhooks,
     boolean isCopy) {
 
@@ -27,6 +30,7 @@ public record ShopOptions(
         .hasDemoData(true)
         .checkoutRules(CheckoutRules.DEFAULT)
         .apps(AppSettings.NONE)
-        .pluginSettings(Map.of());
+        .pluginSettings(Map.of())
+        .hooks(List.of());
   }
 }

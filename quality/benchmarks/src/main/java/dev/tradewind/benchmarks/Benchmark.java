@@ -1,6 +1,7 @@
 package dev.tradewind.benchmarks;
 
 import dev.tradewind.benchmarks.capacity.CapacityBenchmark;
+import dev.tradewind.benchmarks.hooks.HooksBenchmark;
 import dev.tradewind.benchmarks.load.JavaProcess;
 import dev.tradewind.benchmarks.load.LoadGenerator;
 import dev.tradewind.benchmarks.movein.MoveInBenchmark;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Option;
       LoginFlood.class,
       FilesBenchmark.class,
       CpuCostBenchmark.class,
+      HooksBenchmark.class,
       HotVariantBenchmark.class,
       MoveInBenchmark.class,
       NodesBenchmark.class,

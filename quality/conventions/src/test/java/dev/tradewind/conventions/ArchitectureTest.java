@@ -59,7 +59,7 @@ class ArchitectureTest {
 
   /** The packages of the storefront, the lowest first. */
   private static final List<String> STOREFRONT =
-      List.of("design", "answer", "visit", "render", "page");
+      List.of("design", "answer", "look", "visit", "render", "search", "page");
 
   /** The packages of the order verticle, the lowest first. */
   private static final List<String> ORDER =

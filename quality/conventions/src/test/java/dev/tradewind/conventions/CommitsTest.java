@@ -2,7 +2,7 @@ package dev.tradewind.conventions;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tradewind.embedded.Home;
 import java.io.IOException;
@@ -27,7 +27,7 @@ class CommitsTest {
 
   @Test
   void eachSaysOneIdeaAndWhy() throws IOException, InterruptedException {
-    assumeThat(Files.exists(Home.folder().resolve(".git"))).as("a clone").isTrue();
+    assumeTrue(Files.exists(Home.folder().resolve(".git")), "This is no clone");
 
     assertThat(messages())
         .isNotEmpty()
@@ -46,7 +46,7 @@ class CommitsTest {
             .directory(Home.folder().toFile())
             .start();
     String log = new String(git.getInputStream().readAllBytes(), UTF_8);
-    assumeThat(git.waitFor()).as("git reads the clone").isZero();
+    assumeTrue(git.waitFor() == 0, "git does not read the clone");
     return Stream.of(log.split("\1", -1))
         .filter(text -> text.contains("\0"))
         .map(Message::of)

@@ -20,7 +20,9 @@ class DashboardBuildTest {
 
   /** The tools of the script, without those of Node.js. */
   private static final List<String> TOOLS =
-      List.of("sh", "cat", "cksum", "cp", "dirname", "mkdir", "mktemp", "mv", "rm", "touch", "tr");
+      List.of(
+          "sh", "cat", "cksum", "cp", "dirname", "env", "find", "grep", "mkdir", "mktemp", "mv",
+          "rm", "sort", "touch", "tr");
 
   @TempDir Path folder;
   private Path module;
@@ -113,6 +115,51 @@ class DashboardBuildTest {
     assertThat(build("build")).isEmpty();
     assertThat(result.resolve("files.json")).hasContent("[]");
     assertThat(result.resolve("sbom.json")).doesNotExist();
+  }
+
+  @Test
+  void extensionsThatCannotBeBuiltLeaveTheLastFiles() throws Exception {
+    buildBefore();
+    build("build");
+    tool("npm", "exit 1");
+    tool("node", "echo 22");
+    Path extensions = folder.resolve("extensions");
+    copy(module.resolve("build.sh"), extensions.resolve("src/admin/widgets"));
+
+    assertThat(
+            run(
+                "env",
+                "TRADEWIND_DASHBOARD_EXTENSIONS=" + extensions,
+                "sh",
+                module.resolve("build.sh").toString(),
+                "build",
+                result.toString()))
+        .contains("The admin dashboard stays as it was: ");
+    assertThat(result.resolve("files.json")).hasContent("[]");
+  }
+
+  @Test
+  void eachChangeOfAnExtensionIsAnotherBuild() throws Exception {
+    Path extensions = folder.resolve("extensions");
+    Path widget =
+        Files.createDirectories(extensions.resolve("src/admin/widgets")).resolve("one.jsx");
+    Files.writeString(widget, "first");
+    String without = key();
+    String first = key("TRADEWIND_DASHBOARD_EXTENSIONS=" + extensions);
+    Files.writeString(widget, "second");
+    String second = key("TRADEWIND_DASHBOARD_EXTENSIONS=" + extensions);
+    String constant = key("TRADEWIND_DASHBOARD_EXTENSIONS=" + extensions, "MEDUSA_ADMIN_X=1");
+
+    assertThat(List.of(without, first, second, constant)).doesNotHaveDuplicates();
+    assertThat(key("TRADEWIND_DASHBOARD_EXTENSIONS=" + extensions)).isEqualTo(second);
+  }
+
+  private String key(String... variables) throws Exception {
+    return run(
+        Stream.concat(
+                Stream.concat(Stream.of("env"), Stream.of(variables)),
+                Stream.of("sh", module.resolve("build.sh").toString(), "key"))
+            .toArray(String[]::new));
   }
 
   private void buildBefore() throws Exception {

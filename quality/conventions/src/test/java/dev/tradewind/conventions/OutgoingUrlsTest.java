@@ -28,6 +28,7 @@ class OutgoingUrlsTest {
   /** Files whose URLs come from elsewhere as a whole, with the place. */
   private static final Map<String, String> WHOLE =
       Map.of(
+          "ForwardedExchange.java", "the target of the client's request, passed on as it is",
           "V1Proxy.java", "the path of the client's request, passed on as it is",
           "OutboundHttpClient.java", "URLs of webhooks and OAuth applications, as staff set them",
           "AdminApiClient.java", "the command line, with the credentials of its user",

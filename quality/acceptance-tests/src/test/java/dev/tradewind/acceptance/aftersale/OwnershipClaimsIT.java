@@ -73,6 +73,66 @@ class OwnershipClaimsIT {
     assertRefused(confirm(token), 400, "invalid_data", "The token was used before");
   }
 
+  /** The account of a guest's address, opened now. */
+  private String[] register(String email) {
+    JsonObject body =
+        new JsonObject()
+            .put("email", email)
+            .put("first_name", "Grace")
+            .put("last_name", "Hopper")
+            .put("password", "nanoseconds of wire");
+    Answer opened = shop.storefront().post("/store/customers", body);
+    assertThat(opened.status()).as(opened.text()).isEqualTo(200);
+    return new String[] {"cookie", opened.header("set-cookie").split(";")[0]};
+  }
+
+  private static Answer claimPlaced(String order, String... caller) {
+    return shop.storefront()
+        .send("POST", "/store/tradewind/orders/" + order + "/claim", null, caller);
+  }
+
+  @Test
+  void anAccountThatIsOpenedRightAfterAnOrderNeedsNoToken() {
+    String order = newOrder();
+    String[] account = register(guest);
+
+    assertThat(claimPlaced(order).status()).isEqualTo(401);
+    assertThat(claimPlaced(order, account).text()).isEqualTo("OK");
+    assertThat(claimPlaced(order, account).status()).as("a repetition").isEqualTo(200);
+
+    assertThat(
+            ok(shop.storefront().send("GET", "/store/customers/me/orders", null, account))
+                .getLong("count"))
+        .isEqualTo(1);
+    assertThat(shop.storefront().get("/store/orders/" + order).status()).isEqualTo(404);
+    assertThat(claimPlaced(order, customer).status()).as("of another account").isEqualTo(404);
+  }
+
+  @Test
+  void noOtherOrderIsClaimedWithoutAToken() {
+    String earlier = newOrder();
+    String canceled = newOrder();
+    String ofAnother = newOrder("other-" + guest);
+    String[] account = register(guest);
+    String[] known = register("known-" + guest);
+    String later = newOrder("known-" + guest);
+    staff.post("/admin/orders/" + canceled + "/cancel", "");
+    await(
+        shop.orders()
+            .preparedQuery(
+                "UPDATE \"order\" SET created_at = now() - interval '61 minutes' WHERE id = $1")
+            .execute(Tuple.of(earlier)));
+
+    for (String order : List.of(earlier, canceled, ofAnother, "order_none")) {
+      assertRefused(
+          claimPlaced(order, account),
+          404,
+          "not_found",
+          "Order with id: " + order + " was not found");
+    }
+    assertThat(claimPlaced(later, known).status()).isEqualTo(404);
+  }
+
   @Test
   void concurrentConfirmationsAreOne() {
     claim(newOrder());
@@ -182,6 +242,10 @@ class OwnershipClaimsIT {
   }
 
   private String newOrder() {
+    return newOrder(guest);
+  }
+
+  private String newOrder(String email) {
     String cart =
         shop.storefront()
             .createCart(
@@ -189,7 +253,7 @@ class OwnershipClaimsIT {
                 shop.newVariant(1_000, 5).getString("id"),
                 1)
             .getString("id");
-    shop.storefront().prepareForCompletion(cart, guest, "de");
+    shop.storefront().prepareForCompletion(cart, email, "de");
     return ok(shop.storefront().post("/store/carts/" + cart + "/complete", null))
         .getJsonObject("data")
         .getString("id");

@@ -68,6 +68,13 @@ class SearchBesideFiltersIT {
     admin = new AdminApi(shop);
     shop.newUser(MARK + "@example.com", "open sesame", "token-" + Ids.ulid());
     String regionId = http.region("eur").getString("id");
+    for (String resource :
+        List.of("product", "variant", "collection", "region", "customer", "order")) {
+      admin.post(
+          "/admin/tradewind/fields",
+          "{'resource': '%s', 'name': 'mark', 'type': 'text', 'searchable': true}"
+              .formatted(resource));
+    }
     admin.post("/admin/collections", "{'title': '" + MARK + "'}");
     admin.post("/admin/sales-channels", "{'name': '" + MARK + "'}");
     admin.post(
@@ -250,6 +257,9 @@ class SearchBesideFiltersIT {
     }
     if (name.equals("sales_channel_id")) {
       return List.of(listName + "=" + emptyChannelId);
+    }
+    if (name.equals("metadata")) {
+      return List.of("metadata.mark=nothing");
     }
     if (NUMERIC_TEXTS.contains(name)) {
       return List.of(name + "=98765");

@@ -49,6 +49,8 @@ public final class ChaosCluster implements AutoCloseable {
   private EmbeddedKafka kafka;
   private final Network network;
   private final @Nullable OutsideServices services;
+  private final UnreliableHook hook;
+  private final Map<String, String> settingsOfHook;
   private final List<ChaosNode> nodes;
   private final RandomGenerator chance;
   private final Queue<ChaosClient> clients = new ConcurrentLinkedQueue<>();
@@ -67,6 +69,8 @@ public final class ChaosCluster implements AutoCloseable {
     kafka = EmbeddedKafka.start(kafkaFolder(), FreePorts.find());
     network = Network.open(NODES);
     services = plan.hasServices() ? new OutsideServices() : null;
+    hook = new UnreliableHook();
+    settingsOfHook = hook.settings(folder);
     nodes = createNodes();
   }
 
@@ -113,6 +117,7 @@ public final class ChaosCluster implements AutoCloseable {
     int port = ports.get(NODES + node);
     Map<String, String> environment =
         new HashMap<>(services == null ? Map.of() : services.settings());
+    environment.putAll(settingsOfHook);
     environment.put("TRADEWIND_DATABASE_URL", database.url());
     environment.put("TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers());
     environment.put("TRADEWIND_DATA_DIR", folder.resolve("nodes").toString());
@@ -318,6 +323,7 @@ public final class ChaosCluster implements AutoCloseable {
     if (services != null) {
       services.close();
     }
+    hook.close();
     kafka.close();
     database.close();
   }

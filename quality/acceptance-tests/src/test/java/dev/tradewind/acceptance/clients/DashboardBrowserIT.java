@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.acceptance.Shop;
+import dev.tradewind.acceptance.payment.StripeAccount;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestKafka;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,12 +56,15 @@ class DashboardBrowserIT {
     shop.close();
   }
 
-  /** An empty shop with the defaults of production and the settings that it requires. */
+  /**
+   * An empty shop with the defaults of production, the settings that it requires, and an account at
+   * Stripe, up to the first payment by card.
+   */
   @Test
   void anOwnerOpensAShopInProduction() throws Exception {
     String port = Integer.toString(FreePorts.find());
     String email = "owner@harbour.example";
-    Map<String, String> settings =
+    Map<String, String> required =
         Map.ofEntries(
             Map.entry("TRADEWIND_ENV", "production"),
             Map.entry("TRADEWIND_DATABASE_URL", Shop.migratedDatabase().url()),
@@ -74,15 +79,24 @@ class DashboardBrowserIT {
             Map.entry("TRADEWIND_DATA_DIR", folder.resolve("data").toString()),
             Map.entry("TRADEWIND_ADMIN_EMAIL", email),
             Map.entry("TRADEWIND_ADMIN_PASSWORD", PASSWORD),
+            Map.entry("TRADEWIND_STOREFRONT", "true"),
             Map.entry("TRADEWIND_DASHBOARD", "true"));
 
-    try (NodeProcess shop = NodeProcess.start(List.of(), settings)) {
-      shop.awaitThat(() -> shop.output().contains("Started node"));
-      String printed =
-          node.runScript(
-              "production.mjs", "http://localhost:" + port, email, PASSWORD, node.pictures());
+    try (StripeAccount account = new StripeAccount()) {
+      Map<String, String> settings = new HashMap<>(required);
+      settings.putAll(account.settings());
+      settings.put("TRADEWIND_STRIPE_PUBLISHABLE_KEY", "pk_test_server");
+      settings.put("TRADEWIND_STRIPE_SCRIPT_URL", account.url() + "/v3/");
+      try (NodeProcess shop = NodeProcess.start(List.of(), settings)) {
+        shop.awaitThat(() -> shop.output().contains("Started node"));
+        String url = "http://localhost:" + port;
+        String printed =
+            node.runScript("production.mjs", url, email, PASSWORD, node.pictures(), account.url());
 
-      assertThat(printed).contains("none to other hosts");
+        assertThat(printed).contains("none to other hosts than " + account.url());
+        assertThat(account.money().values()).containsExactly(740L);
+        assertThat(account.captured()).hasSize(1);
+      }
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.tradewind.acceptance.clients;
 
-import static dev.tradewind.testing.Eventually.LIMIT;
 import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,19 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.StaffClient;
+import dev.tradewind.acceptance.clients.FormBrowser.Page;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.providers.test.TestNotificationProvider;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.net.CookieManager;
-import java.net.URI;
 import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,73 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StorefrontPagesIT {
 
   private static Shop shop;
-  private Browser browser;
-
-  /** Page after all redirections. */
-  private record Page(int status, String path, HttpResponse<String> response) {
-
-    String html() {
-      return response.body();
-    }
-
-    /** First group of a pattern. */
-    String find(String pattern) {
-      Matcher found = Pattern.compile(pattern).matcher(html());
-      assertThat(found.find()).as("%s in %s", pattern, html()).isTrue();
-      return found.group(1);
-    }
-  }
-
-  /** Client with cookies that follows redirections and sends forms. */
-  private static final class Browser {
-
-    private final HttpClient http =
-        HttpClient.newBuilder()
-            .cookieHandler(new CookieManager())
-            .followRedirects(HttpClient.Redirect.NORMAL)
-            .connectTimeout(LIMIT)
-            .build();
-
-    Page get(String path) {
-      return send(request(path).GET());
-    }
-
-    /** Sends a form with these names and values. */
-    Page submit(String path, String... values) {
-      StringBuilder body = new StringBuilder();
-      for (int i = 0; i < values.length; i += 2) {
-        body.append(i == 0 ? "" : "&").append(encoded(values[i])).append('=');
-        body.append(encoded(values[i + 1]));
-      }
-      return send(
-          request(path)
-              .header("Content-Type", "application/x-www-form-urlencoded")
-              .header("Origin", shop.storefront().url())
-              .POST(BodyPublishers.ofString(body.toString())));
-    }
-
-    private static String encoded(String text) {
-      return URLEncoder.encode(text, StandardCharsets.UTF_8);
-    }
-
-    private static HttpRequest.Builder request(String path) {
-      return HttpRequest.newBuilder(URI.create(shop.storefront().url() + path))
-          .header("Accept", "text/html")
-          .timeout(LIMIT);
-    }
-
-    private Page send(HttpRequest.Builder request) {
-      try {
-        HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
-        return new Page(response.statusCode(), response.uri().getPath(), response);
-      } catch (IOException failure) {
-        throw new AssertionError(failure);
-      } catch (InterruptedException failure) {
-        Thread.currentThread().interrupt();
-        throw new AssertionError(failure);
-      }
-    }
-  }
+  private FormBrowser browser;
 
   @BeforeAll
   static void open() {
@@ -116,7 +40,7 @@ class StorefrontPagesIT {
 
   @BeforeEach
   void newBrowser() {
-    browser = new Browser();
+    browser = new FormBrowser(shop.storefront().url());
     String europe = shop.storefront().region("eur").getString("id");
     assertThat(browser.submit("/region", "region", europe, "back", "/cart").path())
         .isEqualTo("/cart");
@@ -209,9 +133,8 @@ class StorefrontPagesIT {
         "de");
   }
 
-  /** As by the notice of a payment at a provider. */
-  @Test
-  void aCartThatIsCompletedBeforeItsShopperReturnsLeadsToItsOrder() {
+  /** Id of the order of the open cart, completed as by the notice of a payment at a provider. */
+  private String completeElsewhere() {
     putIntoCart(2);
     enterAddress();
     chooseShipping(browser.get("/checkout?step=shipping"));
@@ -222,7 +145,24 @@ class StorefrontPagesIT {
             .getString(0);
     shop.storefront().post("/store/carts/" + cart + "/payment-sessions", null);
     Answer completed = shop.storefront().post("/store/carts/" + cart + "/complete", null);
-    String order = completed.body().getJsonObject("data").getString("id");
+    return completed.body().getJsonObject("data").getString("id");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/checkout", "/checkout?step=shipping", "/checkout?step=payment"})
+  void aShopperWhoComesBackToACompletedCartSeesItsOrder(String path) {
+    String order = completeElsewhere();
+
+    Page returned = browser.get(path);
+
+    assertThat(returned.path()).isEqualTo("/orders/" + order);
+    assertThat(returned.html()).contains("Thank you");
+    assertThat(browser.get(path).path()).isEqualTo("/cart");
+  }
+
+  @Test
+  void aCartThatIsCompletedBeforeItsShopperReturnsLeadsToItsOrder() {
+    String order = completeElsewhere();
 
     Page returned = browser.submit("/checkout", "action", "payment", "provider", "manual");
 
@@ -286,7 +226,7 @@ class StorefrontPagesIT {
             "variant-" + line,
             walnut);
     assertThat(tooMany.status()).isEqualTo(400);
-    assertThat(tooMany.html()).contains("Dieser Umtausch ist so nicht möglich.");
+    assertThat(tooMany.html()).contains("Sie können höchstens zurücksenden, was Sie erhalten");
 
     Page shipping =
         browser.submit(
@@ -311,7 +251,7 @@ class StorefrontPagesIT {
 
     assertThat(swapped.path()).isEqualTo(order.path());
     assertThat(swapped.html())
-        .contains("The exchange is confirmed.", "Payment: awaiting. Shipping: not fulfilled.")
+        .contains("The exchange is confirmed.", "Payment: to be paid. Shipping: not shipped yet.")
         .doesNotContain("Continue the exchange");
     JsonObject swap = shop.storefront().get("/store/swaps/" + cart).body().getJsonObject("swap");
     assertThat(swap.getString("confirmed_at")).isNotNull();
@@ -338,7 +278,7 @@ class StorefrontPagesIT {
             .submit(
                 order.path(), "action", "swap", "quantity-" + line, "1", "variant-" + line, walnut)
             .find("name=\"swap\" value=\"([^\"]+)\"");
-    browser = new Browser();
+    browser = new FormBrowser(shop.storefront().url());
     putIntoCart(1);
 
     // The own cart stays out of a checkout that was meant for another one.
@@ -479,7 +419,8 @@ class StorefrontPagesIT {
         browser.submit(
             "/cart", "action", "add", "handle", "wool-beanie", "quantity", "1", "option-x", "y");
     assertThat(quantity.status()).isEqualTo(400);
-    assertThat(quantity.html()).contains("This combination is not sold.", "<h1>Wool Beanie</h1>");
+    assertThat(quantity.html())
+        .contains("This combination is not sold.", "<h1 dir=\"auto\">Wool Beanie</h1>");
   }
 
   @Test
@@ -562,7 +503,15 @@ class StorefrontPagesIT {
 
   /** Uncompressed, with all files that a page loads beside images. */
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/products", "/products/linen-shirt", "/cart", "/account"})
+  @ValueSource(
+      strings = {
+        "/",
+        "/products",
+        "/products?q=linen&available=1",
+        "/products/linen-shirt",
+        "/cart",
+        "/account"
+      })
   void aPageAndItsFilesTakeLessThan100Kilobytes(String path) {
     Set<String> files = new LinkedHashSet<>();
     String html = browser.get(path).html();
@@ -601,8 +550,9 @@ class StorefrontPagesIT {
         .contains("<link rel=\"canonical\" href=\"" + url + "/products/linen-shirt\">")
         .contains("hreflang=\"de\" href=\"" + url + "/de/products/linen-shirt\"")
         .contains("<meta property=\"og:title\" content=\"Linen Shirt\">");
-    assertThat(data.getString("name")).isEqualTo("Linen Shirt");
-    JsonObject offer = data.getJsonArray("offers").getJsonObject(0);
+    JsonObject group = data.getJsonArray("@graph").getJsonObject(0);
+    assertThat(group.getString("name")).isEqualTo("Linen Shirt");
+    JsonObject offer = group.getJsonArray("hasVariant").getJsonObject(0).getJsonObject("offers");
     assertThat(offer.getString("price")).isEqualTo("94.80");
     assertThat(offer.getString("priceCurrency")).isEqualTo("EUR");
     assertThat(browser.get("/robots.txt").html()).contains("Sitemap: " + url + "/sitemap.xml");
@@ -618,7 +568,8 @@ class StorefrontPagesIT {
     assertThat(browser.get("/products?page=999").status()).isEqualTo(404);
     assertThat(browser.get("/products?q=crewneck").html())
         .contains("Results for “crewneck”", "1 product", "noindex");
-    assertThat(browser.get("/collections/wardrobe").html()).contains("<h1>Wardrobe</h1>");
+    assertThat(browser.get("/collections/wardrobe").html())
+        .contains("<h1 dir=\"auto\">Wardrobe</h1>");
     for (String path : List.of("/products/none", "/collections/none", "/categories/none")) {
       assertThat(browser.get(path).status()).isEqualTo(404);
     }
@@ -627,7 +578,8 @@ class StorefrontPagesIT {
   @Test
   void aLanguageHasPathsOfItsOwn() {
     assertThat(browser.get("/de/products/linen-shirt").html())
-        .contains("<html lang=\"de\">", "In den Warenkorb", "94,80", "href=\"/de/cart\"");
+        .contains(
+            "<html lang=\"de\" dir=\"ltr\">", "In den Warenkorb", "94,80", "href=\"/de/cart\"");
     Page cart = browser.submit("/de/cart", "action", "remove", "line", "item_none");
     assertThat(cart.status()).isEqualTo(400);
     assertThat(cart.html())

@@ -57,20 +57,32 @@ final class AuthorProject {
     return new AuthorProject(project, repository(folder.resolve("repository")));
   }
 
+  /**
+   * Project that was made in a folder.
+   *
+   * @param folder gets the repository
+   */
+  static AuthorProject of(Path project, Path folder) throws Exception {
+    return new AuthorProject(project, repository(folder.resolve("repository")));
+  }
+
   private static Path repository(Path repository) throws Exception {
     Path known = localRepository();
     link(known, repository, "dev");
     link(known.resolve("dev"), repository.resolve("dev"), "tradewind");
     String version = version();
     publish(repository, "tradewind", version, Home.folder().resolve("pom.xml"), null);
-    for (Class<?> type : List.of(Plugin.class, TestNode.class)) {
-      Path classes = location(type);
-      // The jar, or the folder of classes, is in the folder target of its module.
-      Path module = classes.getParent().getParent();
-      publish(
-          repository, module.getFileName().toString(), version, module.resolve("pom.xml"), classes);
-    }
+    publishJar(repository, "tradewind-spi", version, Plugin.class);
+    publishJar(repository, "tradewind-spi-testing", version, TestNode.class);
     return repository;
+  }
+
+  /** The jar, or the folder of classes, is in the folder target of its module. */
+  private static void publishJar(Path repository, String artifact, String version, Class<?> type)
+      throws Exception {
+    Path classes = location(type);
+    Path pom = classes.getParent().getParent().resolve("pom.xml");
+    publish(repository, artifact, version, pom, classes);
   }
 
   private static String version() throws IOException {
@@ -130,7 +142,7 @@ final class AuthorProject {
     }
   }
 
-  /** Runs its tests and returns its jar. */
+  /** Runs its tests and returns the folder of what it has built. */
   Path build() throws Exception {
     Path output = project.resolve("build.log");
     ProcessBuilder maven =
@@ -149,7 +161,7 @@ final class AuthorProject {
       deleteRepository();
     }
     assertThat(output).content().containsPattern("Tests run: [1-9]\\d*, Failures: 0, Errors: 0");
-    return project.resolve("target/harbourpay.jar");
+    return project.resolve("target");
   }
 
   /** The links go, and what they lead to stays. */

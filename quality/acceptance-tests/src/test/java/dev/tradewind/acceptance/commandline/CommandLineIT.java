@@ -64,6 +64,7 @@ class CommandLineIT {
             "TRADEWIND_DATA_DIR", folder.toString());
 
     refused(production, "Production does not start with --demo-stripe", "start", "--demo-stripe");
+    refused(production, "Production does not start with --demo", "start", "--demo", "harbour");
   }
 
   @Test

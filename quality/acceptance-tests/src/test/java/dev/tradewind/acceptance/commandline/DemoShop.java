@@ -32,6 +32,15 @@ final class DemoShop {
             .getString("access_token");
   }
 
+  /** Token of the signed-in admin user. */
+  String token() {
+    return token;
+  }
+
+  String[] credentials() {
+    return new String[] {"Authorization", "Bearer " + token};
+  }
+
   JsonObject get(String path) throws Exception {
     return send("GET", path, null);
   }

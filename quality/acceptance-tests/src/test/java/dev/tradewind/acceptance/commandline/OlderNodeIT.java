@@ -122,7 +122,8 @@ class OlderNodeIT {
         "TRADEWIND_DATA_DIR", folder.toString(),
         "TRADEWIND_HTTP_PORT", Integer.toString(port),
         "TRADEWIND_MANAGEMENT_PORT", "0",
-        "TRADEWIND_CLUSTER_PORT", Integer.toString(clusterPort));
+        "TRADEWIND_CLUSTER_PORT", Integer.toString(clusterPort),
+        "TRADEWIND_CLUSTER_MEMBERS", "127.0.0.1");
   }
 
   private int status(int port) {

@@ -1,8 +1,9 @@
 package dev.tradewind.acceptance.commandline;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.acceptance.DocumentedCode;
 import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.embedded.Home;
@@ -16,7 +17,6 @@ import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -25,8 +25,6 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -38,8 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
  * the project of an author.
  */
 class PluginIT {
-
-  private static final Pattern BLOCK = Pattern.compile("```(java|sh)\n(.*?)```", Pattern.DOTALL);
 
   private static final String LIBRARIES = "$TRADEWIND/app/launcher/target/lib/*";
   private static final String START = "TRADEWIND_FLAT_TAX_PERCENT=10 \"$TRADEWIND/tradewind\" ";
@@ -100,7 +96,7 @@ class PluginIT {
     Path services = Files.createDirectories(classes.resolve("META-INF/services"));
     Files.writeString(services.resolve("dev.tradewind.spi.Plugin"), "com.example.Absent\n");
     Files.createDirectory(folder.resolve("plugins"));
-    shell("jar --create --file plugins/absent.jar -C classes .");
+    new Shell(folder).run("jar --create --file plugins/absent.jar -C classes .");
 
     Map<String, String> environment = environment();
     environment.put("TRADEWIND_PLUGINS", plugins());
@@ -114,13 +110,13 @@ class PluginIT {
 
   /** Builds the plugin with the commands of the page, and returns all of them. */
   private List<String> build() throws Exception {
-    Map<String, String> blocks = blocks();
+    Path page = Home.folder().resolve("docs/providers.md");
     Path source = folder.resolve("com/example/FlatTaxPlugin.java");
     Files.createDirectories(source.getParent());
-    Files.writeString(source, blocks.get("java"));
-    List<String> commands = blocks.get("sh").lines().toList();
+    Files.writeString(source, DocumentedCode.of(page, "java").getLast());
+    List<String> commands = DocumentedCode.of(page, "sh").getLast().lines().toList();
     for (String command : commands.subList(0, commands.size() - 1)) {
-      shell(command.replace(LIBRARIES, System.getProperty("java.class.path")));
+      new Shell(folder).run(command.replace(LIBRARIES, System.getProperty("java.class.path")));
     }
     return commands;
   }
@@ -163,7 +159,7 @@ class PluginIT {
   @Test
   void anOrderIsPaidWithThePluginOfAProjectOutsideOfThisTree() throws Exception {
     AuthorProject project = AuthorProject.copyOf("payment-provider-plugin", folder);
-    Path jar = project.build();
+    Path jar = project.build().resolve("harbourpay.jar");
     Files.createDirectory(folder.resolve("plugins"));
     Files.copy(jar, folder.resolve("plugins").resolve(jar.getFileName()));
     int servicePort = FreePorts.find();
@@ -200,6 +196,44 @@ class PluginIT {
       assertThat(service).isNotNull();
       assertThat(node.output()).doesNotContain("Adding metadata", "Ignoring unknown setting");
       assertThat(node.stop()).isZero();
+    }
+  }
+
+  @LongForm
+  @Test
+  void aNewProjectIsBuiltTestedAndStarted() throws Exception {
+    Path made = folder.resolve("house-rules");
+    try (NodeProcess making =
+        NodeProcess.command(
+            environment(), "plugin", "new", "house-rules", "--folder", made.toString())) {
+      assertThat(making.awaitEnd()).as(making.output()).isZero();
+    }
+    Path jars = AuthorProject.of(made, folder).build().resolve("plugin");
+    Map<String, String> environment = environment();
+    environment.remove("TRADEWIND_FLAT_TAX_PERCENT");
+    environment.put("TRADEWIND_WEBHOOKS", "true");
+    environment.put("TRADEWIND_HOUSE_RULES_MOST", "2");
+    try (NodeProcess node =
+        NodeProcess.command(environment, "start", "--plugins", jars.toString())) {
+      node.awaitServing();
+      assertThat(node.output())
+          .contains(
+              "Started plugin house-rules with the providers house-rules the hooks house-rules-most"
+                  + " the subscribers orders");
+      DemoShop shop = new DemoShop(environment.get("TRADEWIND_HTTP_PORT"));
+
+      shop.order("manual", new JsonObject());
+
+      until(() -> placed(shop) == 1);
+      assertThat(node.stop()).isZero();
+    }
+  }
+
+  private static int placed(DemoShop shop) {
+    try {
+      return shop.get("/house-rules/orders").getInteger("placed");
+    } catch (Exception failure) {
+      throw new AssertionError(failure);
     }
   }
 
@@ -240,30 +274,5 @@ class PluginIT {
       row.next();
       return List.of((String[]) row.getArray(1).getArray());
     }
-  }
-
-  private static Map<String, String> blocks() throws IOException {
-    Map<String, String> blocks = new HashMap<>();
-    String page = Files.readString(Home.folder().resolve("docs/providers.md"));
-    for (MatchResult block : BLOCK.matcher(page).results().toList()) {
-      blocks.put(block.group(1), block.group(2));
-    }
-    return blocks;
-  }
-
-  private void shell(String command) throws Exception {
-    ProcessBuilder shell =
-        new ProcessBuilder("sh", "-c", command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true);
-    shell
-        .environment()
-        .merge(
-            "PATH",
-            Path.of(System.getProperty("java.home"), "bin").toString(),
-            (path, jdk) -> jdk + ":" + path);
-    Process process = shell.start();
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as("%s\n%s", command, output).isZero();
   }
 }

@@ -33,6 +33,8 @@ final class FuzzShop {
             .put("password", TestCallers.PASSWORD)
             // Reason of a refund, which the contract declares as a text.
             .put("reason", "other")
+            // The one index of the search.
+            .put("uid", "products")
             .put(KnownValues.FREE_COUNTRIES, new JsonArray(FREE_COUNTRIES)));
     for (Operation operation : contract.operations()) {
       if (operation.method().equals(HttpMethod.GET) && operation.path().indexOf('{') < 0) {

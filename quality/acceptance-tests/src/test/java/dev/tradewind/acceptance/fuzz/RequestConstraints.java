@@ -4,9 +4,11 @@ import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.gateway.contract.Operation;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,28 @@ final class RequestConstraints {
         input.put("context", Map.of());
         input.put("dry_run", chance.in100(50));
       }
+      case "adminUpdateStorefront" -> {
+        giveStorefront(input);
+        // The demo shop begins with version 1, and each accepted request makes the next one.
+        input.put("version", 1 + chance.below(3));
+      }
+      case "adminPreviewStorefront" -> giveStorefront(input);
+      case "adminUpdateSearchSettings" -> {
+        input.keySet().retainAll(Set.of("stop_words"));
+        input.put("version", chance.below(3));
+      }
+      case "storeSearchProduct", "storeSearchIndex" -> giveSearch(input);
+      case "storeSearchFacetValues" -> {
+        giveSearch(input);
+        input.put("facetName", "tags_value");
+      }
+      case "storeSearchIndexes" -> {
+        Map<String, @Nullable Object> search = new HashMap<>();
+        giveSearch(search);
+        search.put("indexUid", "products");
+        input.clear();
+        input.put("queries", new ArrayList<>(List.of(search)));
+      }
       case "adminCreateDiscount" -> input.put("is_dynamic", chance.in100(50));
       case "adminCreateDraftOrder" -> {
         String variant = known.some("variant_id", chance);
@@ -48,6 +72,16 @@ final class RequestConstraints {
           input.put(
               "items", new ArrayList<>(List.of(Map.of("variant_id", variant, "quantity", 1))));
         }
+      }
+      case "adminDeclareField" -> {
+        input.put("name", "fuzz_" + chance.below(5));
+        input.put("type", chance.oneOf(List.of("text", "number", "boolean", "date", "list")));
+        giveFieldProperties(input);
+      }
+      case "adminUpdateField" -> {
+        input.put("version", 1 + chance.below(2));
+        input.remove("type");
+        giveFieldProperties(input);
       }
       case "adminCreateWebhook", "adminUpdateWebhook" -> {
         input.put("url", "https://receiver.example/hooks");
@@ -188,6 +222,29 @@ final class RequestConstraints {
         .filter(id -> id != null && order.equals(known.fact(id, "order_id")))
         .findFirst()
         .orElse(null);
+  }
+
+  private void giveSearch(Map<String, @Nullable Object> input) {
+    input.clear();
+    input.put("q", chance.oneOf(List.of("", "tea", "candl", "\"canvas tote\"", "tote -bag")));
+    if (chance.in100(50)) {
+      input.put(
+          "filter", chance.oneOf(List.of("price < 5000", "available = true", "title EXISTS")));
+    }
+  }
+
+  /** Those that would refuse what other requests of the test write are left out. */
+  private static void giveFieldProperties(Map<String, @Nullable Object> input) {
+    input.keySet().removeAll(List.of("required", "unique", "default", "values"));
+    input.keySet().removeAll(List.of("references", "currency_code", "searchable"));
+  }
+
+  /** Half of the requests have texts alone, whose values do not depend on each other. */
+  private void giveStorefront(Map<String, @Nullable Object> input) {
+    if (chance.in100(50)) {
+      input.clear();
+      input.put("texts", new ArrayList<>(List.of(Map.of("language", "en", "headline", "Fuzz"))));
+    }
   }
 
   /** One unit of a line item of the order is returned, without a shipment. */

@@ -46,11 +46,22 @@ record Growth(String what, String who, String bound, List<String> tables, List<S
               .test("PageTest#manyRowsAreRefusedTogether")
               .test("ResourceReaderIT#aPageOfLargeRowsIsRefusedWithoutAFurtherStatement")
               .test("PageQueueTest#pagesRunTogetherUpToTheLimitOfRows"),
-          of("relations of a response", ANYONE, "6 levels, 100,000 rows, 32 MiB")
+          of(
+                  "relations of a response",
+                  ANYONE,
+                  "6 levels, 100,000 rows, 32 MiB (16 MiB of a page, 8 MiB after a write): of"
+                      + " orders, customers, products and prices of lists the newest 1,000, 100 or"
+                      + " 10 of each parent; then the others with more rows are left out, with"
+                      + " their count; then 400")
               .test("ExpansionBudgetTest#theRowsOfAllRelationsCountTogether")
+              .test("LargeRelationsIT#aCustomerWithManyOrdersIsShownWithTheNewest")
+              .test("ResourceReaderIT#relationsThatAreTooLargeShowTheirNewestRowsAndTheirCount")
+              .test("ResourceReaderIT#relationsThatAreNotCutAreLeftOutWithTheirCount")
+              .test("RelationBoundsIT#readsShowLargeRelationsOrTheirCount")
+              .test("RelationBoundsIT#writesAreAnswered")
               .test(
                   "ResourceReaderIT"
-                      + "#relationsAboveTheLimitAreRefusedWhenReadAndLeftOutAfterAWrite"),
+                      + "#manySmallRelationsAreRefusedWhenReadAndLeftOutAfterAWrite"),
           of("metadata of a resource", "shoppers, staff", "16 KiB, after merging as well")
               .test("CustomerInputTest#metadataIsLimited")
               .test("CurrentCustomerIT#mergedMetadataIsLimited")
@@ -186,6 +197,23 @@ record Growth(String what, String who, String bound, List<String> tables, List<S
               .in("webhooks.subscription")
               .test("WebhookLimitsIT#concurrentRequestsMakeAHundredWebhooks")
               .test("GrowthBoundsIT#aWebhookHasAHundredTypesOfEvents"),
+          of("content of the storefront", STAFF, "512 KiB; 50 versions")
+              .in("catalog.storefront_version")
+              .test("StorefrontContentIT#aContentThatIsTooLargeIsRefused")
+              .test("StorefrontContentIT#anEarlierVersionIsTakenBackAndTheLatestFiftyAreKept"),
+          of("settings of the search", STAFF, "500 entries of each list; 50 versions")
+              .in("catalog.search_settings")
+              .test("SearchSettingsIT#theLatestFiftyVersionsAreKept"),
+          of("queries that are counted", ANYONE, "5,000; 2,000 in the memory of a node")
+              .in("catalog.search_query")
+              .test("SearchSettingsIT#theNumberOfCountedQueriesIsLimited"),
+          of("searches", ANYONE, "500 characters, 4,096 of a filter, 1,000 hits; 128 at a time")
+              .test("FilterParserTest#longFiltersAndManyValuesAreRefused")
+              .test("ProductSearchIT#hostileSearchesEndInBoundedTime"),
+          of("declared fields of a resource", STAFF, "50; lists of 100 texts, enums of 100 values")
+              .in("*.declared_field", "*.declarable")
+              .test("DeclaredFieldsIT#aResourceHasFiftyFields")
+              .test("FieldTypesIT#aValueOfAnotherTypeIsRefusedWithTheNameOfTheField"),
           of("live status pages", STAFF, "20 of a node")
               .test("StatusPageIT#theNumberOfLivePagesIsLimited"),
           of("kinds of problems in the memory", ANYONE, "50 of a node, cut to 300 characters")

@@ -4,16 +4,23 @@ import dev.tradewind.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * Generator of dirt in a Medusa v1 shop: values that its database takes and its API never shows, in
- * random columns of random rows. The same seed makes the same dirt.
+ * Generator of dirt in Medusa v1 shops: values that the database takes and the API never shows, in
+ * random columns of random rows. The same seed makes the same dirt in each shop.
+ *
+ * <p>A database holds many shops, which differ by a marker in their ids and share the few rows that
+ * a shop has once, such as the store: a check or a move costs hardly more for them than for one.
  */
 final class DirtyShops {
 
@@ -71,110 +78,199 @@ final class DirtyShops {
   private static final Set<String> PARENTS =
       Set.of("parent_category_id", "parent_return_reason_id", "parent_discount_id");
 
+  /** Columns with rows; those of the whole database belong to no one of its shops. */
   private static final String COLUMNS =
       """
-      SELECT c.table_name, c.column_name, c.data_type, c.udt_name
+      SELECT c.table_name, c.column_name, c.data_type, c.udt_name,
+        c.table_name IN ('store', 'store_currencies', 'currency', 'country', 'payment_provider',
+          'fulfillment_provider', 'tax_provider', 'shipping_profile')
       FROM information_schema.columns AS c
-      JOIN pg_stat_user_tables AS s ON s.relname = c.table_name
+      JOIN pg_class AS t ON t.oid = format('public.%I', c.table_name)::regclass
       WHERE c.table_schema = 'public'
-        AND s.n_live_tup > 0
+        AND t.reltuples > 0
       ORDER BY 1, 2
       """;
 
-  private final TestDatabase source;
-  private final Random random;
-  private final List<List<String>> columns = new ArrayList<>();
+  /** The marker is that of the shop, whose rows are found by it and chosen without it. */
+  private static final String UPDATE =
+      """
+      UPDATE "%1$s" AS t SET "%2$s" = %3$s
+      WHERE t::text LIKE '%%%4$s%%' %5$s
+      """;
 
-  DirtyShops(TestDatabase source, long seed) {
+  private static final String ONE_ROW =
+      """
+      AND t.ctid = (
+        SELECT o.ctid FROM "%1$s" AS o WHERE o::text LIKE '%%%2$s%%'
+        ORDER BY md5(replace(o::text, '%2$s', '') || '%3$s') LIMIT 1)
+      """;
+
+  private static final String DELETE =
+      """
+      DO $$
+      DECLARE t text;
+      BEGIN
+        FOR t IN SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' LOOP
+          EXECUTE format('DELETE FROM %%I AS t WHERE t::text LIKE ''%%%%%1$s%%%%''', t);
+        END LOOP;
+      END $$
+      """;
+
+  private static final Pattern MARKER = Pattern.compile("~([0-9]+)~");
+
+  private final TestDatabase source;
+  private final List<Column> columns;
+
+  /**
+   * Column of a table.
+   *
+   * @param isShared whether its table has one set of rows for all shops of the database
+   */
+  private record Column(
+      String table, String name, String type, String typeName, boolean isShared) {}
+
+  /**
+   * @param source database with shops, made by {@link #clean(int)}
+   */
+  DirtyShops(TestDatabase source) {
     this.source = source;
-    this.random = new Random(seed);
-    GeneratedMedusaShop.execute(source, "ANALYZE");
-    for (List<String> column : rows(COLUMNS)) {
-      String name = column.get(1);
-      if (!KEPT.contains(name) && (!name.endsWith("_id") || PARENTS.contains(name))) {
-        columns.add(column);
-      }
-    }
+    this.columns = columns(source);
   }
 
   /** A clean shop with a few rows of every kind. */
   static TestDatabase clean() {
-    return TestDatabase.copyOf(
-        "dirty-medusa",
-        url -> {
-          GeneratedMedusaShop.generate(url, 5, 4, 4);
-          GeneratedMedusaShop.execute(
-              new TestDatabase(url), GeneratedMedusaShop.resource("dirt.sql"));
-        });
+    return TestDatabase.copyOf("dirty-medusa", DirtyShops::generate);
   }
 
   /**
-   * Makes some rows dirty.
-   *
-   * @return statements that have changed something
+   * A database with a clean shop and as many more, numbered from 1 on, each with the same rows
+   * under ids of its own.
    */
-  List<String> soil() {
+  static TestDatabase clean(int shops) {
+    return TestDatabase.copyOf(
+        "dirty-medusa-" + shops,
+        url -> {
+          generate(url);
+          GeneratedMedusaShop.execute(
+              new TestDatabase(url),
+              GeneratedMedusaShop.resource("shops.sql").replace(":shops", String.valueOf(shops)));
+        });
+  }
+
+  private static void generate(String url) {
+    GeneratedMedusaShop.generate(url, 5, 4, 4);
+    GeneratedMedusaShop.execute(new TestDatabase(url), GeneratedMedusaShop.resource("dirt.sql"));
+  }
+
+  /** Numbers of the shops that a text names by their markers. */
+  static Set<Integer> named(String text) {
+    return MARKER
+        .matcher(text)
+        .results()
+        .map(found -> Integer.valueOf(found.group(1)))
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Makes some rows of a shop dirty.
+   *
+   * @param isAlone whether the rows that the shops of the database share are its own
+   * @return statements that have changed something; empty, with nothing changed, if one of them
+   *     concerns shared rows of several shops
+   */
+  Optional<List<String>> soil(int shop, long seed, boolean isAlone) {
+    Random random = new Random(seed);
     List<String> done = new ArrayList<>();
     int kinds = 1 + random.nextInt(3);
-    while (done.size() < kinds) {
-      String statement = statement();
-      try (Connection connection = source.connect();
-          Statement sql = connection.createStatement()) {
-        if (sql.executeUpdate(statement) > 0) {
-          done.add(statement);
+    try (Connection connection = source.connect();
+        Statement sql = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      while (done.size() < kinds) {
+        Column column = pick(random, columns);
+        String statement = statement(random, column, marker(shop));
+        if (column.isShared() && !isAlone) {
+          connection.rollback();
+          return Optional.empty();
         }
-      } catch (SQLException refused) {
-        // The database of the shop does not take it either.
+        Savepoint before = connection.setSavepoint();
+        try {
+          if (sql.executeUpdate(statement) > 0) {
+            done.add(statement);
+          }
+        } catch (SQLException refused) {
+          // The database of the shop does not take it either.
+          connection.rollback(before);
+        }
       }
+      connection.commit();
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
     }
-    return done;
+    return Optional.of(done);
   }
 
-  private String statement() {
-    List<String> column = pick(columns);
-    String table = "\"%s\"".formatted(column.get(0));
-    String name = "\"%s\"".formatted(column.get(1));
+  /** Deletes all rows of a shop. */
+  void remove(int shop) {
+    GeneratedMedusaShop.execute(source, DELETE.formatted(marker(shop)));
+  }
+
+  private static String marker(int shop) {
+    return "~%s~".formatted(shop);
+  }
+
+  private static String statement(Random random, Column column, String shop) {
+    String marker = column.isShared() ? "" : shop;
     String value =
-        PARENTS.contains(column.get(1))
-            ? random.nextInt(4) == 0
-                ? "'gone'"
-                : "(SELECT id FROM %s ORDER BY md5(id || '%s') LIMIT 1)"
-                    .formatted(table, random.nextInt())
-            : value(column);
+        PARENTS.contains(column.name()) ? parent(random, column, marker) : value(random, column);
     String rows =
-        random.nextInt(5) == 0
-            ? "true"
-            : "ctid = (SELECT ctid FROM %1$s ORDER BY md5(ctid::text || '%2$s') LIMIT 1)"
-                .formatted(table, random.nextInt());
-    return "UPDATE %s SET %s = %s WHERE %s".formatted(table, name, value, rows);
+        random.nextInt(5) == 0 ? "" : ONE_ROW.formatted(column.table(), marker, random.nextInt());
+    return UPDATE.formatted(column.table(), column.name(), value, marker, rows).strip();
   }
 
-  private String value(List<String> column) {
-    return switch (column.get(2)) {
-      case "real", "numeric", "double precision" -> pick(VALUES.get("number"));
+  private static String parent(Random random, Column column, String marker) {
+    return random.nextInt(4) == 0
+        ? "'gone'"
+        : """
+        (SELECT p.id FROM "%1$s" AS p WHERE p.id LIKE '%%%2$s'
+          ORDER BY md5(replace(p.id, '%2$s', '') || '%3$s') LIMIT 1)\
+        """
+            .formatted(column.table(), marker, random.nextInt());
+  }
+
+  private static String value(Random random, Column column) {
+    return switch (column.type()) {
+      case "real", "numeric", "double precision" -> pick(random, VALUES.get("number"));
       case "USER-DEFINED" ->
           "(SELECT e FROM unnest(enum_range(NULL::\"%s\")) AS e ORDER BY md5(e::text || '%s') LIMIT 1)"
-              .formatted(column.get(3), random.nextInt());
-      default -> pick(VALUES.getOrDefault(column.get(2), List.of("NULL")));
+              .formatted(column.typeName(), random.nextInt());
+      default -> pick(random, VALUES.getOrDefault(column.type(), List.of("NULL")));
     };
   }
 
-  private <T> T pick(List<T> some) {
+  private static <T> T pick(Random random, List<T> some) {
     return some.get(random.nextInt(some.size()));
   }
 
-  private List<List<String>> rows(String sql) {
-    List<List<String>> found = new ArrayList<>();
+  private static List<Column> columns(TestDatabase source) {
+    List<Column> found = new ArrayList<>();
     try (Connection connection = source.connect();
         Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
+        ResultSet rows = statement.executeQuery(COLUMNS)) {
       while (rows.next()) {
-        found.add(
-            List.of(rows.getString(1), rows.getString(2), rows.getString(3), rows.getString(4)));
+        String name = rows.getString(2);
+        if (!KEPT.contains(name) && (!name.endsWith("_id") || PARENTS.contains(name))) {
+          found.add(
+              new Column(
+                  rows.getString(1),
+                  name,
+                  rows.getString(3),
+                  rows.getString(4),
+                  rows.getBoolean(5)));
+        }
       }
     } catch (SQLException failure) {
       throw new AssertionError(failure);
     }
-    return found;
+    return List.copyOf(found);
   }
 }

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.acceptance.Shop;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.event.type.EventTypes;
 import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.json.JsonObject;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,6 +32,18 @@ import org.junit.jupiter.api.Test;
 class ServerFilesIT {
 
   private static final String PRODUCT = "SELECT %s FROM catalog.product WHERE id = 'prod_1'";
+
+  private static final Map<String, String> CHANGED =
+      Map.of(
+          "product.updated", "catalog.product",
+          "product-collection.updated", "catalog.product_collection",
+          "product-category.updated", "catalog.product_category",
+          "region.updated", "catalog.region",
+          "sales_channel.updated", "catalog.sales_channel",
+          "customer.updated", "customer.customer",
+          "customer_group.updated", "customer.customer_group",
+          "discount.updated", "discount.discount",
+          "order.updated", "orders.\"order\"");
 
   private final TestDatabase database = Shop.migratedDatabase();
   private final Queue<String> asked = new ConcurrentLinkedQueue<>();
@@ -123,15 +138,16 @@ class ServerFilesIT {
   }
 
   private NodeProcess command(String... options) {
+    return commandOn(database, options);
+  }
+
+  private NodeProcess commandOn(TestDatabase shop, String... options) {
     List<String> arguments = new ArrayList<>(List.of("files", "migrate", "--from", origin));
     arguments.addAll(List.of(options));
     return NodeProcess.command(
         List.of(),
         Map.of(
-            "TRADEWIND_DATABASE_URL",
-            database.url(),
-            "TRADEWIND_PUBLIC_URL",
-            "https://shop.example"),
+            "TRADEWIND_DATABASE_URL", shop.url(), "TRADEWIND_PUBLIC_URL", "https://shop.example"),
         arguments.toArray(String[]::new));
   }
 
@@ -189,6 +205,114 @@ class ServerFilesIT {
     assertThat(again.awaitEnd()).as(again.output()).isEqualTo(1);
     assertThat(asked).hasSize(before + 3);
     assertThat(product("version")).isEqualTo("3");
+  }
+
+  @Test
+  void cartsThatNodesHaveInMemoryShowTheCopiesAndTellOfThem() throws Exception {
+    Shop shop = Shop.separate();
+    TestDatabase sales = new TestDatabase(shop.databaseUrl());
+    try {
+      JsonObject variant = shop.newVariant(1_000, 5);
+      execute(
+          sales,
+          "UPDATE catalog.product SET thumbnail = '%s/uploads/kettle.png' WHERE id = '%s'"
+              .formatted(origin, variant.getString("product_id")));
+      String open = shop.readyCart(variant.getString("id"), 1);
+      String sold = shop.readyCart(variant.getString("id"), 1);
+      String orderId =
+          shop.storefront()
+              .post("/store/carts/" + sold + "/complete", new JsonObject())
+              .body()
+              .getJsonObject("data")
+              .getString("id");
+      assertThat(thumbnail(shop, open)).startsWith(origin);
+
+      NodeProcess copied = commandOn(sales);
+      assertThat(copied.awaitEnd()).as(copied.output()).isZero();
+
+      assertThat(thumbnail(shop, open)).startsWith("https://shop.example/files/");
+      assertThat(
+              value(
+                  sales,
+                  "SELECT strpos(o::text, 'https://shop.example/files/') > 0 FROM orders.\"order\" AS o"
+                      + " WHERE id = '%s'".formatted(orderId)))
+          .isEqualTo("t");
+      for (String cart : List.of(open, sold)) {
+        assertThat(
+                value(
+                    sales,
+                    ("SELECT max(e.aggregate_version) = max(c.version) FROM cart.cart AS c"
+                            + " JOIN cart.outbox AS e ON e.subject = c.id"
+                            + " WHERE c.id = '%s' AND e.type = 'cart.updated'")
+                        .formatted(cart)))
+            .isEqualTo("t");
+      }
+      assertThat(shop.events(Topics.CART, open, 20).getLast().header("ce_type"))
+          .isEqualTo("cart.updated");
+    } finally {
+      shop.close();
+    }
+  }
+
+  /** Reading an event holds it against its schema. */
+  @Test
+  void everyChangedResourceIsAnnouncedWithinTheSchemaOfItsEvent() throws Exception {
+    Shop shop = Shop.separate();
+    TestDatabase sales = new TestDatabase(shop.databaseUrl());
+    try {
+      String cart = shop.readyCart(shop.newVariant(1_000, 5).getString("id"), 1);
+      shop.storefront().post("/store/carts/" + cart + "/complete", new JsonObject()).body();
+      execute(
+          sales,
+          """
+          INSERT INTO catalog.product_collection (id, title, handle, created_at, updated_at)
+          VALUES ('pcol_1', 'Hats', 'hats-of-files', now(), now());
+          INSERT INTO customer.customer_group (id, name, created_at, updated_at)
+          VALUES ('cgrp_1', 'Files', now(), now());
+          INSERT INTO catalog.product_category (id, name, handle, rank)
+          VALUES ('pcat_1', 'Hats', 'hats-of-files', 1000);
+          INSERT INTO discount.discount_rule (id, type, value, created_at, updated_at)
+          VALUES ('dru_1', 'percentage', 10, now(), now());
+          INSERT INTO discount.discount (id, code, rule_id, starts_at, created_at, updated_at)
+          VALUES ('disc_1', 'FILES', 'dru_1', now(), now(), now());
+          """);
+      for (String table : CHANGED.values()) {
+        execute(
+            sales,
+            "UPDATE %1$s SET metadata = '{\"manual\": \"%2$s/uploads/m.pdf\"}' WHERE id = (SELECT min(id) FROM %1$s)"
+                .formatted(table, origin));
+      }
+
+      NodeProcess copied = commandOn(sales);
+      assertThat(copied.awaitEnd()).as(copied.output()).isZero();
+
+      for (Map.Entry<String, String> each : CHANGED.entrySet()) {
+        String id = value(sales, "SELECT min(id) FROM " + each.getValue());
+        assertThat(shop.events(topic(each.getKey()), id, 20))
+            .extracting(event -> event.header("ce_type"))
+            .contains(each.getKey());
+      }
+    } finally {
+      shop.close();
+    }
+  }
+
+  private static String topic(String type) {
+    return EventTypes.ALL.stream()
+        .filter(each -> each.name().equals(type))
+        .findFirst()
+        .orElseThrow()
+        .topic();
+  }
+
+  private static String thumbnail(Shop shop, String cartId) {
+    return shop.storefront()
+        .get("/store/carts/" + cartId)
+        .body()
+        .getJsonObject("cart")
+        .getJsonArray("items")
+        .getJsonObject(0)
+        .getString("thumbnail");
   }
 
   @Test

@@ -50,6 +50,8 @@ class MetricsIT {
       Set.of(
           "jvm_gc_pause_seconds",
           "jvm_gc_concurrent_phase_time_seconds",
+          "tradewind_forwarded_circuit_open",
+          "tradewind_forwarded_in_flight",
           "tradewind_shadow_compared_total",
           "tradewind_shadow_differences_total",
           "tradewind_shadow_not_compared_total");

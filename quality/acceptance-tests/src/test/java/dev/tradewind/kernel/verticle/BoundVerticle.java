@@ -22,6 +22,7 @@ public final class BoundVerticle {
    */
   public static Future<?> serve(DomainVerticle verticle, Vertx vertx, Pool pool, Clock clock) {
     verticle.init(vertx, vertx.getOrCreateContext());
+    verticle.askOn(pool);
     Operations operations = new Operations();
     Operations internal = new Operations();
     verticle.bind(operations, internal, pool, new OperationClient(vertx, clock));
@@ -40,6 +41,7 @@ public final class BoundVerticle {
   public static List<BackgroundTask> boundTasks(
       DomainVerticle verticle, Vertx vertx, Pool pool, Clock clock) {
     verticle.init(vertx, vertx.getOrCreateContext());
+    verticle.askOn(pool);
     verticle.bind(new Operations(), new Operations(), pool, new OperationClient(vertx, clock));
     return verticle.tasks();
   }

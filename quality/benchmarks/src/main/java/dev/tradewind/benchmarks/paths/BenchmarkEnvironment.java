@@ -2,6 +2,7 @@ package dev.tradewind.benchmarks.paths;
 
 import dev.tradewind.benchmarks.load.Browser;
 import dev.tradewind.benchmarks.load.JavaProcess;
+import dev.tradewind.launcher.node.StartupBanner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,7 +145,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
           if (!node.isAlive()) {
             throw new IllegalStateException("A node ended; see " + log);
           }
-          return Files.readString(log).contains(BenchmarkNode.SERVES);
+          return Files.readString(log).contains(StartupBanner.END);
         });
     return node;
   }

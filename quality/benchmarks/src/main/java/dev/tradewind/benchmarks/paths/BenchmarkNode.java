@@ -3,6 +3,7 @@ package dev.tradewind.benchmarks.paths;
 import dev.tradewind.benchmarks.load.Browser;
 import dev.tradewind.benchmarks.load.JavaProcess;
 import dev.tradewind.embedded.EmbeddedKafka;
+import dev.tradewind.launcher.node.StartupBanner;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,9 +26,6 @@ public final class BenchmarkNode implements AutoCloseable {
 
   /** The command line of the shop. */
   public static final String MAIN = "dev.tradewind.launcher.Tradewind";
-
-  /** The last line of a start. */
-  static final String SERVES = "Stop with Ctrl-C.";
 
   private static final Duration START = Duration.ofSeconds(120);
   private static final Duration MAX_SEEDING = Duration.ofMinutes(60);
@@ -96,7 +94,7 @@ public final class BenchmarkNode implements AutoCloseable {
 
   private void awaitReady(Path log) throws Exception {
     long giveUp = System.nanoTime() + START.toNanos();
-    while (!Files.readString(log).contains(SERVES) || !browser().isOpen()) {
+    while (!Files.readString(log).contains(StartupBanner.END) || !browser().isOpen()) {
       if (!process.isAlive() || System.nanoTime() > giveUp) {
         throw new IllegalStateException("The node did not start; see " + log);
       }

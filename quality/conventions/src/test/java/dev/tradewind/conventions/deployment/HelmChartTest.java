@@ -73,6 +73,10 @@ class HelmChartTest {
         .matches("registry\\.example/tradewind@sha256:[0-9a-f]{64}");
     assertThat((List<?>) chart.spec("Ingress").get("rules")).hasSize(2);
     assertThat((List<?>) chart.pod().get("topologySpreadConstraints")).hasSize(2);
+    assertThat(((List<?>) chart.pod().get("volumes")).getLast())
+        .isEqualTo(Map.of("name", "shop", "configMap", Map.of("name", "shop-files")));
+    assertThat(((List<?>) chart.container().get("volumeMounts")).getLast())
+        .isEqualTo(Map.of("name", "shop", "mountPath", "/run/shop", "readOnly", true));
     assertThat(chart.settings().keySet())
         .allSatisfy(name -> assertThat(Setting.named((String) name)).isPresent());
   }

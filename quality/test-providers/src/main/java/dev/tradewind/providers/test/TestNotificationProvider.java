@@ -81,6 +81,8 @@ public final class TestNotificationProvider implements NotificationProvider {
         "product-collection.updated",
         "order.shipment_created",
         "order.items_returned",
+        "swap.created",
+        "invite.created",
         "customer.password_reset",
         "restock-notification.restocked",
         "order-update-token.created");

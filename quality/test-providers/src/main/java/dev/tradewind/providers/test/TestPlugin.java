@@ -1,6 +1,7 @@
 package dev.tradewind.providers.test;
 
 import dev.tradewind.providers.Providers;
+import dev.tradewind.providers.hook.ConfiguredHook;
 import dev.tradewind.providers.plugin.PluginHost;
 import dev.tradewind.providers.plugin.PluginLoader;
 import dev.tradewind.providers.plugin.Plugins;
@@ -48,6 +49,12 @@ public final class TestPlugin implements Plugin {
 
   /** Plugins of the class path. */
   public static Plugins started(Vertx vertx, Map<String, String> settings) {
+    return started(vertx, settings, List.of());
+  }
+
+  /** Plugins of the class path, and the hooks of an operator. */
+  public static Plugins started(
+      Vertx vertx, Map<String, String> settings, List<ConfiguredHook> hooks) {
     PluginHost host =
         new PluginHost(
             vertx,
@@ -55,7 +62,9 @@ public final class TestPlugin implements Plugin {
             Clock.systemUTC(),
             false,
             "http://localhost:9000",
-            settings);
+            settings,
+            hooks,
+            null);
     return Plugins.start(PluginLoader.find(null), host)
         .toCompletionStage()
         .toCompletableFuture()

@@ -11,6 +11,7 @@ import dev.tradewind.acceptance.chaos.ChaosPlan;
 import dev.tradewind.acceptance.chaos.Checkout;
 import dev.tradewind.acceptance.chaos.Checkout.Outcome;
 import dev.tradewind.acceptance.chaos.Outboxes;
+import dev.tradewind.acceptance.chaos.UnreliableHook;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.outbox.Topic;
 import io.vertx.core.json.JsonArray;
@@ -200,7 +201,22 @@ public final class InvariantChecker {
                 ON event.subject = placed.id
               GROUP BY 1, placed.id
               HAVING count(event.event_id) <> 1 OR placed.id IS NULL
-              """));
+              """),
+          Map.entry(
+              "What a hook answered about an order is recorded with it",
+              """
+              SELECT placed.id
+              FROM orders."order" AS placed
+              WHERE placed.metadata ? '%1$s'
+                AND NOT EXISTS (
+                  SELECT FROM orders.outbox AS event
+                  WHERE event.subject = placed.id
+                    AND jsonb_path_exists(
+                      event.data,
+                      '$.after.decisions[*].answer.metadata.%1$s ? (@ == $answer)',
+                      jsonb_build_object('answer', placed.metadata -> '%1$s')))
+              """
+                  .formatted(UnreliableHook.ANSWER)));
 
   private final ChaosCluster cluster;
   private final Duration reconciliation;

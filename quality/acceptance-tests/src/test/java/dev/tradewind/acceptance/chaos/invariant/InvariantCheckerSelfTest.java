@@ -18,6 +18,10 @@ public final class InvariantCheckerSelfTest {
       SET placement_deadline = placed_at - interval '1 second', total = total + 1
       WHERE id = (SELECT min(id) FROM orders."order");
 
+      UPDATE orders."order"
+      SET metadata = metadata || '{"hook_answer": -1}'
+      WHERE id = (SELECT min(id) FROM orders."order" WHERE metadata ? 'hook_answer');
+
       UPDATE orders.payment
       SET amount = amount + 1
       WHERE id = (SELECT max(id) FROM orders.payment);

@@ -1,0 +1,246 @@
+package dev.tradewind.acceptance.commandline;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.tradewind.acceptance.DocumentedCode;
+import dev.tradewind.acceptance.NodeProcess;
+import dev.tradewind.acceptance.Shop;
+import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.Eventually;
+import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.NodeJs;
+import dev.tradewind.testing.TestKafka;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Plugins of Medusa v1 from npm beside a shop, in the way of the page about extensions. */
+class MedusaPluginsIT {
+
+  private static final Path EXAMPLE = Home.folder().resolve("docs/examples/medusa-v1-plugins");
+
+  private static final Path PAGE = Home.folder().resolve("docs/extending.md");
+  private static final String SERVICE = "http://127.0.0.1:3000";
+
+  @TempDir private Path folder;
+
+  private final int port = FreePorts.find();
+  private final String url = "http://127.0.0.1:" + port;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final List<JsonObject> messages = new CopyOnWriteArrayList<>();
+
+  @Test
+  void theWishlistAndTheNotificationsWorkUnchanged() throws Exception {
+    int servicePort = FreePorts.find();
+    String service = "http://127.0.0.1:" + servicePort;
+    Files.writeString(
+        folder.resolve("routes.json"),
+        DocumentedCode.of(PAGE, "json").getFirst().replace(SERVICE, service));
+    HttpServer slack = slack();
+    NodeJs.install(EXAMPLE, folder.resolve("service"));
+    Files.writeString(
+        folder.resolve("service/caller.mjs"), DocumentedCode.of(PAGE, "js").getFirst());
+    try (NodeProcess shop = NodeProcess.command(environment(), "start")) {
+      shop.awaitServing();
+      DemoShop staff = new DemoShop(Integer.toString(port));
+      declare(staff);
+      String answers =
+          new Shell(folder, Map.of("SHOP_URL", url, "TOKEN", staff.token()))
+              .run(block("sh", 1).replace(SERVICE, service));
+      Process host =
+          start(
+              block("sh", 2)
+                  .replace("npm ci\n", "")
+                  .replace("http://localhost:9000", url)
+                  .replace("API_TOKEN=...", "API_TOKEN=" + only(answers, "\"token\":\"([^\"]+)\""))
+                  .replace("whsec_...", only(answers, "\"secret\":\"(whsec_[^\"]+)\""))
+                  .replace(
+                      "https://hooks.slack.com/services/...",
+                      "http://127.0.0.1:" + slack.getAddress().getPort() + "/hook")
+                  .replace("JWT_SECRET=...", "JWT_SECRET=of-the-v1-shop")
+                  .replace("PORT=3000", "PORT=" + servicePort));
+      try {
+        wish(staff);
+        JsonObject order = staff.order("manual", new JsonObject());
+        Eventually.until(() -> !messages.isEmpty());
+        assertThat(messages.getFirst().getString("text"))
+            .isEqualTo("Order " + order.getInteger("display_id") + " was processed");
+        assertThat(messages.getFirst().encode()).contains("ana@example.com", "*Total*");
+      } catch (AssertionError | Exception failure) {
+        throw new AssertionError(Files.readString(folder.resolve("service.log")), failure);
+      } finally {
+        host.descendants().forEach(ProcessHandle::destroyForcibly);
+        host.destroyForcibly();
+      }
+      assertThat(shop.stop()).isZero();
+    } finally {
+      slack.stop(0);
+    }
+  }
+
+  /** The command of the page, and a product that has the field. */
+  private void declare(DemoShop staff) throws Exception {
+    String[] words = block("sh", 0).strip().split(" ");
+    try (NodeProcess command =
+        NodeProcess.command(environment(), Arrays.copyOfRange(words, 1, words.length))) {
+      assertThat(command.awaitEnd()).as(command.output()).isZero();
+    }
+    String product =
+        staff
+            .get("/store/products?limit=1")
+            .getJsonArray("products")
+            .getJsonObject(0)
+            .getString("id");
+    JsonObject warranty = new JsonObject().put("warranty_months", 24);
+    staff.post("/admin/products/" + product, new JsonObject().put("metadata", warranty));
+    String filtered = "/admin/products?metadata[warranty_months][gte]=24&fields=id";
+    Eventually.until(() ->
+        send("GET", filtered.replace("[", "%5B").replace("]", "%5D"), null, staff.credentials())
+                .statusCode()
+            == 200);
+    assertThat(staff.get(filtered.replace("[", "%5B").replace("]", "%5D")).getInteger("count"))
+        .isEqualTo(1);
+  }
+
+  private Process start(String commands) throws IOException {
+    return new ProcessBuilder("sh", "-c", commands)
+        .directory(folder.resolve("service").toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("service.log").toFile())
+        .start();
+  }
+
+  private static String only(String text, String pattern) {
+    Matcher matcher = Pattern.compile(pattern).matcher(text);
+    assertThat(matcher.find()).as(text).isTrue();
+    return matcher.group(1);
+  }
+
+  private void wish(DemoShop staff) throws Exception {
+    JsonObject variant =
+        staff
+            .get("/store/products?limit=1")
+            .getJsonArray("products")
+            .getJsonObject(0)
+            .getJsonArray("variants")
+            .getJsonObject(0);
+    HttpResponse<String> account = register("wisher@example.com");
+    String customer = json(account).getJsonObject("customer").getString("id");
+    String cookie = cookie(account);
+    String wishlist = "/store/customers/" + customer + "/wishlist";
+    JsonObject wished =
+        new JsonObject().put("variant_id", variant.getString("id")).put("quantity", 2);
+    Eventually.until(() -> send("GET", wishlist, null, "cookie", cookie).statusCode() == 404);
+    assertThat(send("GET", "/wishlists/none", null).statusCode()).isEqualTo(400);
+
+    assertThat(send("POST", wishlist, wished).statusCode()).isEqualTo(401);
+    assertThat(
+            send("POST", wishlist, wished, "cookie", cookie(register("other@example.com")))
+                .statusCode())
+        .isEqualTo(403);
+    JsonObject item =
+        json(send("POST", wishlist, wished, "cookie", cookie))
+            .getJsonObject("customer")
+            .getJsonObject("metadata")
+            .getJsonArray("wishlist")
+            .getJsonObject(0);
+    assertThat(item.getString("variant_id")).isEqualTo(variant.getString("id"));
+    assertThat(item.getInteger("quantity")).isEqualTo(2);
+    assertThat(item.getLong("unit_price")).isPositive();
+    String shared =
+        json(send("POST", wishlist + "/share-token", new JsonObject(), "cookie", cookie))
+            .getString("share_token");
+    JsonObject shown = json(send("GET", "/wishlists/" + shared, null)).getJsonObject("wishlist");
+    assertThat(shown.getString("first_name")).isEqualTo("Ada");
+    assertThat(shown.getJsonArray("items")).containsExactly(item);
+    assertThat(
+            json(send("DELETE", wishlist, new JsonObject().put("index", 0), "cookie", cookie))
+                .getJsonObject("customer")
+                .getJsonObject("metadata")
+                .getJsonArray("wishlist"))
+        .isEmpty();
+  }
+
+  private HttpResponse<String> register(String email) throws Exception {
+    return send(
+        "POST",
+        "/store/customers",
+        new JsonObject()
+            .put("email", email)
+            .put("password", "a long password")
+            .put("first_name", "Ada")
+            .put("last_name", "Lovelace"));
+  }
+
+  private static String cookie(HttpResponse<String> answer) {
+    return answer.headers().firstValue("set-cookie").orElseThrow().split(";", 2)[0];
+  }
+
+  private HttpResponse<String> send(String method, String path, JsonObject body, String... headers)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + path))
+            .header("content-type", "application/json")
+            .method(
+                method,
+                body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.encode()));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  private static JsonObject json(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return new JsonObject(answer.body());
+  }
+
+  private HttpServer slack() throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", FreePorts.find()), 0);
+    server.createContext(
+        "/hook",
+        exchange -> {
+          messages.add(new JsonObject(new String(exchange.getRequestBody().readAllBytes(), UTF_8)));
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    server.start();
+    return server;
+  }
+
+  private Map<String, String> environment() {
+    return Map.ofEntries(
+        Map.entry("TRADEWIND_DATABASE_URL", Shop.migratedDatabase().url()),
+        Map.entry("TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers()),
+        Map.entry("TRADEWIND_DATA_DIR", folder.resolve("data").toString()),
+        Map.entry("TRADEWIND_ROUTES", folder.resolve("routes.json").toString()),
+        Map.entry("TRADEWIND_PUBLIC_URL", url),
+        Map.entry("TRADEWIND_WEBHOOKS", "true"),
+        Map.entry("TRADEWIND_WEBHOOKS_ALLOW_NETWORKS", "127.0.0.0/8"),
+        Map.entry("TRADEWIND_HTTP_PORT", Integer.toString(port)),
+        Map.entry("TRADEWIND_CLUSTER_PORT", Integer.toString(FreePorts.find())));
+  }
+
+  /** A block of the section about code of v1. */
+  private static String block(String language, int number) throws IOException {
+    return DocumentedCode.of(PAGE, "Code of a Medusa v1 shop", language).get(number);
+  }
+}

@@ -1,0 +1,450 @@
+package dev.tradewind.acceptance.field;
+
+import static dev.tradewind.acceptance.StaffClient.assertRefused;
+import static dev.tradewind.acceptance.StaffClient.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.acceptance.Answer;
+import dev.tradewind.acceptance.Shop;
+import dev.tradewind.acceptance.StaffClient;
+import dev.tradewind.acceptance.Storefront;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Declared fields of all resources over HTTP, as staff and shoppers meet them. */
+class FieldsIT {
+
+  private static final String FIELDS = "/admin/tradewind/fields";
+
+  private static Shop shop;
+  private static Storefront storefront;
+  private static StaffClient staff;
+  private static int number;
+
+  private final List<String> declared = new ArrayList<>();
+
+  @BeforeAll
+  static void open() {
+    shop = Shop.separate();
+    storefront = shop.storefront();
+    staff = new StaffClient(shop);
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
+  }
+
+  @AfterEach
+  void removeFields() {
+    declared.forEach(id -> staff.delete(FIELDS + "/" + id));
+  }
+
+  private JsonObject declare(String body, Object... values) {
+    JsonObject field = staff.post(FIELDS, body, values).getJsonObject("field");
+    declared.add(field.getString("id"));
+    return field;
+  }
+
+  private static String email() {
+    return "field-" + ++number + "@example.com";
+  }
+
+  /** Paths that update a row of each resource. */
+  private static String path(String resource) {
+    return switch (resource) {
+      case "product" -> "/admin/products/" + product();
+      case "variant" -> "/admin/products/" + product() + "/variants/" + storefront.variant(0);
+      case "collection" ->
+          "/admin/collections/"
+              + staff
+                  .post("/admin/collections", "{'title': 'C', 'handle': 'c-%d'}", ++number)
+                  .getJsonObject("collection")
+                  .getString("id");
+      case "region" -> "/admin/regions/" + storefront.euros();
+      case "customer" -> "/admin/customers/" + customer("").getString("id");
+      case "order" ->
+          "/admin/orders/"
+              + storefront
+                  .post("/store/carts/" + storefront.readyCart() + "/complete", null)
+                  .body()
+                  .getJsonObject("data")
+                  .getString("id");
+      default -> throw new IllegalArgumentException(resource);
+    };
+  }
+
+  private static String product() {
+    return storefront
+        .get("/store/variants/" + storefront.variant(0))
+        .body()
+        .getJsonObject("variant")
+        .getString("product_id");
+  }
+
+  private static JsonObject customer(String metadata) {
+    Answer created =
+        staff.tryPost(
+            "/admin/customers",
+            "{'email': '%s', 'first_name': 'A', 'last_name': 'B', 'password': 'password-12'%s}",
+            email(),
+            metadata);
+    assertThat(created.status()).as(created.text()).isEqualTo(201);
+    return created.body().getJsonObject("customer");
+  }
+
+  @Test
+  void aDeclarationIsChangedAtItsVersion() {
+    JsonObject field = declare("{'resource': 'product', 'name': 'finish', 'type': 'text'}");
+    String path = FIELDS + "/" + field.getString("id");
+
+    JsonObject changed =
+        staff.post(path, "{'version': 1, 'default': 'matt'}").getJsonObject("field");
+    assertThat(changed.getString("default")).isEqualTo("matt");
+    assertThat(changed.getInteger("version")).isEqualTo(2);
+    assertThat(staff.tryPost(path, "{'version': 1, 'default': 'gloss'}").status()).isEqualTo(409);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"product", "variant", "collection", "region", "customer", "order"})
+  void aValueOfARowIsCheckedAndShown(String resource) {
+    String path = path(resource);
+    declare("{'resource': '%s', 'name': 'grade', 'type': 'number'}", resource);
+
+    assertRefused(
+        staff.tryPost(path, "{'metadata': {'grade': 'high'}}"),
+        400,
+        "invalid_data",
+        "metadata.grade must be a number");
+    JsonObject shown = staff.post(path, "{'metadata': {'grade': '7'}}");
+
+    assertThat(shown.encode()).contains("\"grade\":7");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "product, products",
+    "variant, variants",
+    "collection, collections",
+    "region, regions",
+    "customer, customers",
+    "order, orders"
+  })
+  void listsFilterAndSortByASearchableField(String resource, String list) {
+    String path = path(resource);
+    declare("{'resource': '%s', 'name': 'mass', 'type': 'number', 'searchable': true}", resource);
+    staff.post(path, "{'metadata': {'mass': 12.5}}");
+
+    for (String query :
+        List.of(
+            "metadata[mass]=12.5",
+            "metadata.mass=12.50",
+            "metadata[mass][gt]=9&metadata[mass][lte]=13")) {
+      assertThat(staff.get("/admin/" + list + "?" + query + "&order=-metadata.mass").encode())
+          .as(query)
+          .contains("\"count\":1,", "\"mass\":12.5");
+    }
+    assertThat(staff.get("/admin/" + list + "?metadata.mass=12").encode()).contains("\"count\":0,");
+    assertRefused(
+        staff.tryGet("/admin/" + list + "?metadata.other=1"),
+        400,
+        "invalid_data",
+        "metadata.other is not a searchable field");
+    assertRefused(
+        staff.tryGet("/admin/" + list + "?metadata.mass=heavy"),
+        400,
+        "invalid_data",
+        "metadata.mass must be a number conforming to the specified constraints");
+    assertRefused(
+        staff.tryGet("/admin/" + list + "?order=metadata.other"),
+        400,
+        "invalid_data",
+        "Order field metadata.other is not valid");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "product, products",
+    "variant, variants",
+    "collection, collections",
+    "region, regions",
+    "order, customers/me/orders"
+  })
+  void listsOfShoppersFilterAndSortByPublicFieldsAlone(String resource, String list) {
+    String path = path(resource);
+    JsonObject buyer = customer("");
+    if (resource.equals("order")) {
+      shop.giveOrder(path.substring(path.lastIndexOf('/') + 1), buyer.getString("id"));
+    }
+    String[] own = {
+      "authorization",
+      storefront.bearer(
+          "/store/auth/token",
+          json("{'email': '%s', 'password': 'password-12'}", buyer.getString("email")))
+    };
+    UnaryOperator<String> answer =
+        query -> {
+          Answer listed = storefront.send("GET", "/store/" + list + "?" + query, null, own);
+          return listed.status() == 200
+              ? listed.text()
+              : listed.status() + " " + listed.body().getString("message");
+        };
+    String name = "heft_" + resource;
+    declare(
+        "{'resource': '%s', 'name': '%s', 'type': 'number', 'searchable': true}", resource, name);
+    declare(
+        "{'resource': '%s', 'name': 'cost', 'type': 'number', 'searchable': true,"
+            + " 'staff_only': true}",
+        resource);
+    staff.post(path, "{'metadata': {'%s': 12.5, '_staff': {'cost': 7}}}", name);
+
+    for (String query :
+        List.of(
+            "metadata[%s]=12.5",
+            "metadata.%s=12.50", "metadata[%1$s][gt]=9&metadata[%1$s][lte]=13")) {
+      assertThat(answer.apply(query.formatted(name) + "&order=-metadata." + name))
+          .as(query)
+          .containsOnlyOnce("\"" + name + "\":12.5")
+          .doesNotContain("cost");
+    }
+    assertThat(answer.apply("metadata." + name + "=12")).doesNotContain("\"id\"");
+    assertThat(answer.apply("metadata[" + name + "]=heavy"))
+        .isEqualTo(
+            "400 metadata." + name + " must be a number conforming to the specified constraints");
+    for (String hidden : List.of("cost", "other", "_staff")) {
+      assertThat(answer.apply("metadata[" + hidden + "]=7"))
+          .isEqualTo("400 metadata." + hidden + " is not a searchable field");
+      assertThat(answer.apply("order=metadata." + hidden))
+          .isEqualTo("400 Order field metadata." + hidden + " is not valid");
+    }
+    removeFields();
+    declared.clear();
+    assertThat(answer.apply("metadata[" + name + "]=12.5"))
+        .isEqualTo("400 metadata." + name + " is not a searchable field");
+  }
+
+  @Test
+  void theMetadataOfADraftIsThatOfItsCart() {
+    declare(
+        "{'resource': 'cart', 'name': 'desk', 'type': 'enum', 'values': ['a', 'b'], 'default': 'a'}");
+
+    String draft =
+        "{'email': '%s', 'region_id': '%s', 'shipping_methods': [], 'items': [], 'metadata': {%s}}";
+    assertThat(
+            staff
+                .tryPost("/admin/draft-orders", draft, email(), storefront.euros(), "'desk': 'c'")
+                .text())
+        .contains("metadata.desk must be one of: a, b");
+    staff.post("/admin/draft-orders", draft, email(), storefront.euros(), "'desk': 'b'");
+    Answer cart = storefront.post("/store/carts", json("{'region_id': '%s'}", storefront.euros()));
+    assertThat(cart.status()).as(cart.text()).isEqualTo(200);
+    String id = cart.cart().getString("id");
+    assertThat(cart.cart().getJsonObject("metadata")).isEqualTo(json("{'desk': 'a'}"));
+    assertThat(storefront.get("/store/carts/" + id).cart().getJsonObject("metadata"))
+        .isEqualTo(json("{'desk': 'a'}"));
+  }
+
+  @Test
+  void aLineItemHasItsDefaultFromTheCartToTheOrder() {
+    declare("{'resource': 'line_item', 'name': 'wrapped', 'type': 'boolean', 'default': false}");
+    String variant = storefront.variant(0);
+    JsonObject cart = storefront.createCart(storefront.euros(), variant, 1);
+    String items = "/store/carts/" + cart.getString("id") + "/line-items";
+
+    assertThat(metadata(cart, 0)).isEqualTo(json("{'wrapped': false}"));
+    JsonObject same = storefront.post(items, line(variant, "")).cart();
+    assertThat(same.getJsonArray("items")).hasSize(1);
+    assertThat(same.getJsonArray("items").getJsonObject(0).getInteger("quantity")).isEqualTo(2);
+    assertRefused(
+        storefront.post(items, line(variant, "'wrapped': 'maybe'")),
+        400,
+        "invalid_data",
+        "metadata.wrapped must be true or false");
+    Answer added = storefront.post(items, line(variant, "'wrapped': 'true'"));
+    assertThat(metadata(added.cart(), 1)).isEqualTo(json("{'wrapped': true}"));
+
+    storefront.prepareForCompletion(cart.getString("id"), email(), "de");
+    JsonObject order =
+        storefront
+            .post("/store/carts/" + cart.getString("id") + "/complete", null)
+            .body()
+            .getJsonObject("data");
+    assertThat(order.getJsonArray("items").encode())
+        .contains("{\"wrapped\":false}", "{\"wrapped\":true}");
+  }
+
+  private static JsonObject line(String variant, String metadata) {
+    return json("{'variant_id': '%s', 'quantity': 1, 'metadata': {%s}}", variant, metadata);
+  }
+
+  private static JsonObject metadata(JsonObject cart, int line) {
+    return cart.getJsonArray("items").getJsonObject(line).getJsonObject("metadata");
+  }
+
+  @Test
+  void whatStaffKeepOfACustomerIsNeitherShownToThemNorChangedByThem() {
+    declare(
+        "{'resource': 'customer', 'name': 'risk', 'type': 'number', 'staff_only': true,"
+            + " 'required': true, 'default': 3}");
+    JsonObject login = json("{'email': '%s', 'password': 'password-12'}", email());
+    Answer created =
+        storefront.post(
+            "/store/customers", login.copy().put("first_name", "A").put("last_name", "B"));
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    String id = created.body().getJsonObject("customer").getString("id");
+    String[] own = {"authorization", storefront.bearer("/store/auth/token", login)};
+
+    Answer changed = storefront.post("/store/customers/me", json("{'metadata': {'size': 4}}"), own);
+    assertThat(
+            storefront
+                .post("/store/customers/me", json("{'metadata': {'_staff': {'risk': 0}}}"), own)
+                .status())
+        .isEqualTo(400);
+
+    assertThat(created.text() + changed.text()).doesNotContain("risk").contains("\"size\":4");
+    assertThat(
+            staff.get("/admin/customers/" + id).getJsonObject("customer").getJsonObject("metadata"))
+        .isEqualTo(json("{'size': 4, '_staff': {'risk': 3}}"));
+  }
+
+  @Test
+  void guestsAreMadeThoughTheDefaultOfAReferenceIsDeleted() {
+    String product =
+        staff
+            .post("/admin/products", "{'title': 'Welcome', 'handle': 'w-%d'}", ++number)
+            .getJsonObject("product")
+            .getString("id");
+    declare(
+        "{'resource': 'customer', 'name': 'gift', 'type': 'reference', 'references': 'product',"
+            + " 'default': '%s'}",
+        product);
+    staff.delete("/admin/products/" + product);
+
+    String cart =
+        storefront.createCart(storefront.euros(), storefront.variant(0), 1).getString("id");
+    Answer guest = storefront.post("/store/carts/" + cart, json("{'email': '%s'}", email()));
+
+    assertThat(guest.status()).as(guest.text()).isEqualTo(200);
+  }
+
+  @Test
+  void aNameHasOneTypeInCartsAndOrders() {
+    JsonObject cart = declare("{'resource': 'cart', 'name': 'floor', 'type': 'number'}");
+    declare("{'resource': 'order', 'name': 'shelf', 'type': 'text'}");
+    String asOfCart =
+        "type must be that of cart.floor, number: the metadata of a cart becomes that of its order";
+
+    for (String dry : List.of("", ", 'dry_run': true")) {
+      assertRefused(
+          staff.tryPost(FIELDS, "{'resource': 'order', 'name': 'floor', 'type': 'text'%s}", dry),
+          400,
+          "invalid_data",
+          asOfCart);
+    }
+    assertRefused(
+        staff.tryPost(FIELDS, "{'resource': 'cart', 'name': 'shelf', 'type': 'number'}"),
+        400,
+        "invalid_data",
+        "type must be that of order.shelf, text: the metadata of a cart becomes that of its order");
+    declare("{'resource': 'order', 'name': 'floor', 'type': 'number'}");
+    assertRefused(
+        staff.tryPost(FIELDS + "/" + cart.getString("id"), "{'version': 1, 'type': 'text'}"),
+        400,
+        "invalid_data",
+        asOfCart.replace("cart.floor", "order.floor"));
+    staff.post(
+        FIELDS, "{'resource': 'line_item', 'name': 'floor', 'type': 'text', 'dry_run': true}");
+    staff.post(
+        FIELDS,
+        "{'resource': 'order', 'name': 'shelf', 'type': 'text', 'staff_only': true, 'dry_run': true}");
+  }
+
+  @Test
+  void theReportKnowsGuests() {
+    String mail = email();
+    String cart =
+        storefront.createCart(storefront.euros(), storefront.variant(0), 1).getString("id");
+    storefront.post("/store/carts/" + cart, json("{'email': '%s'}", mail));
+    JsonObject guest =
+        staff.get("/admin/customers?q=" + mail).getJsonArray("customers").getJsonObject(0);
+    staff.post("/admin/customers/" + guest.getString("id"), "{'metadata': {'level': 'gold'}}");
+
+    JsonObject report =
+        staff
+            .post(
+                FIELDS,
+                "{'resource': 'customer', 'name': 'level', 'type': 'number', 'dry_run': true}")
+            .getJsonObject("report");
+
+    assertThat(report)
+        .isEqualTo(
+            json(
+                "{'count': 1, 'first': [{'id': '%s', 'error': 'metadata.level must be a number'}]}",
+                guest.getString("id")));
+  }
+
+  @Test
+  void aTakenValueIsNotATakenEmail() throws InterruptedException {
+    declare("{'resource': 'customer', 'name': 'card', 'type': 'text', 'unique': true}");
+    for (int round = 0; round < 100 && !indexStatus("customer.card").equals("ready"); round++) {
+      Thread.sleep(100);
+    }
+    customer(", 'metadata': {'card': 'A1'}");
+
+    assertRefused(
+        staff.tryPost(
+            "/admin/customers",
+            "{'email': '%s', 'first_name': 'A', 'last_name': 'B', 'password': 'password-12',"
+                + " 'metadata': {'card': 'A1'}}",
+            email()),
+        400,
+        "invalid_data",
+        "metadata.card is taken");
+  }
+
+  private static String indexStatus(String id) {
+    return staff.get(FIELDS + "/" + id).getJsonObject("field").getString("index_status");
+  }
+
+  @Test
+  void theDefaultOfAnOrderIsStoredWithItAndInItsStoredResponse() {
+    declare("{'resource': 'order', 'name': 'desk', 'type': 'text', 'default': 'web'}");
+    String complete = "/store/carts/" + storefront.readyCart() + "/complete";
+    String[] key = {"idempotency-key", "desk"};
+
+    Answer placed = storefront.post(complete, null, key);
+
+    assertThat(placed.body().getJsonObject("data").getJsonObject("metadata"))
+        .isEqualTo(json("{'desk': 'web'}"));
+    assertThat(storefront.post(complete, null, key).text()).isEqualTo(placed.text());
+    String id = placed.body().getJsonObject("data").getString("id");
+    assertThat(
+            staff
+                .get("/admin/orders/" + id)
+                .getJsonObject("order")
+                .getJsonObject("metadata")
+                .getString("desk"))
+        .isEqualTo("web");
+  }
+
+  @Test
+  void fieldsOfAllResourcesAreListedOnce() {
+    declare("{'resource': 'line_item', 'name': 'wrapped', 'type': 'boolean'}");
+    declare("{'resource': 'order', 'name': 'desk', 'type': 'text'}");
+
+    JsonObject list = staff.get(FIELDS);
+
+    assertThat(list.getJsonArray("fields"))
+        .extracting(field ->
+            ((JsonObject) field).getString("id") + " " + ((JsonObject) field).getString("status"))
+        .containsExactly("line_item.wrapped active", "order.desk active");
+  }
+}

@@ -1,0 +1,2 @@
+/** Fields that the shop declares for its resources. */
+package dev.tradewind.acceptance.field;

@@ -1,0 +1,1 @@
+CREATE TABLE done (key text NOT NULL, node text NOT NULL);
