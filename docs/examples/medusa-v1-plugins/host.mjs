@@ -1,0 +1,128 @@
+// Plugins of Medusa v1, unchanged: their routes behind routes of the gateway, their subscribers behind a webhook. What
+// they ask of the services of Medusa is answered by the API of the shop.
+import Module, { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Webhook } from "standardwebhooks";
+import { caller } from "./caller.mjs";
+
+const folder = dirname(fileURLToPath(import.meta.url));
+const resolveFilename = Module._resolveFilename;
+Module._resolveFilename = (name, ...rest) =>
+  name === "medusa-interfaces"
+    ? join(folder, "medusa-interfaces.cjs")
+    : resolveFilename(name, ...rest);
+
+const require = createRequire(import.meta.url);
+const express = require("express");
+const { SHOP_URL, KEYS_URL, API_TOKEN, WEBHOOK_SECRET, SLACK_URL, PORT } = process.env;
+
+// A plugin that fails twice in one request, as the wishlist does with a wrong token, ends no other one.
+process.on("unhandledRejection", (failure) => console.error(failure));
+
+async function call(method, path, body) {
+  const response = await fetch(SHOP_URL + path, {
+    method,
+    headers: { "content-type": "application/json", "x-medusa-access-token": API_TOKEN },
+    body: body && JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!response.ok) {
+    throw Object.assign(new Error(answer.message), { status: response.status });
+  }
+  return answer;
+}
+
+const id = encodeURIComponent;
+const handlers = new Map();
+
+/** The services that these plugins ask for, with the methods that they call. */
+const container = {
+  customerService: {
+    retrieve: async (customer) =>
+      (await call("GET", `/admin/customers/${id(customer)}?expand=`)).customer,
+    update: async (customer, { metadata }) =>
+      (await call("POST", `/admin/customers/${id(customer)}?expand=`, { metadata })).customer,
+  },
+  regionService: {
+    list: async () => (await call("GET", "/admin/regions")).regions,
+  },
+  lineItemService: {
+    generate: async (variantId, regionId, quantity, { metadata }) => {
+      const { variant } = await call(
+        "GET",
+        `/store/variants/${id(variantId)}?region_id=${id(regionId)}`,
+      );
+      return {
+        variant_id: variantId,
+        title: variant.product.title,
+        description: variant.title,
+        thumbnail: variant.product.thumbnail,
+        unit_price: variant.calculated_price,
+        quantity,
+        metadata,
+      };
+    },
+  },
+  orderService: {
+    retrieve: async (order) => (await call("GET", `/admin/orders/${id(order)}`)).order,
+  },
+  totalsService: {
+    // The items of the API's orders have their totals.
+    getLineItemTotals: async (item) => item,
+  },
+  eventBusService: {
+    subscribe: (event, handler) => handlers.set(event, [...(handlers.get(event) ?? []), handler]),
+  },
+};
+
+/** As Medusa registers the services and subscribers of a plugin. */
+function install({ services = {}, subscribers = [] }, options) {
+  for (const [name, file] of Object.entries(services)) {
+    container[name] = new (require(file).default)(container, options);
+  }
+  subscribers.forEach((file) => new (require(file).default)(container, options));
+}
+
+install(
+  {
+    services: { slackService: "medusa-plugin-slack-notification/services/slack" },
+    subscribers: ["medusa-plugin-slack-notification/subscribers/order"],
+  },
+  { slack_url: SLACK_URL, admin_orders_url: `${SHOP_URL}/app/a/orders` },
+);
+
+const app = express();
+
+const webhook = new Webhook(WEBHOOK_SECRET);
+app.post("/events", express.text({ type: () => true }), async (req, res) => {
+  let event;
+  try {
+    event = webhook.verify(req.body, req.headers);
+  } catch {
+    return res.sendStatus(401);
+  }
+  try {
+    for (const handler of handlers.get(event.type) ?? []) {
+      await handler(event.data, event.type);
+    }
+    res.sendStatus(204);
+  } catch (failure) {
+    // The event comes again.
+    console.error(failure);
+    res.sendStatus(500);
+  }
+});
+
+app.use(caller({ keysUrl: KEYS_URL, shopUrl: SHOP_URL, service: "wishlist" }));
+app.use((req, res, next) => {
+  req.scope = { resolve: (name) => container[name] };
+  next();
+});
+// The plugin trusts the id of the path: in Medusa v1 anybody who knew it could read and change the list.
+app.use("/store/customers/:id", (req, res, next) =>
+  req.user?.customer_id === req.params.id ? next() : res.sendStatus(403),
+);
+app.use("/store/customers", require("medusa-plugin-wishlist/api/store/customers").default());
+app.use(require("medusa-plugin-wishlist/api").default(folder));
+app.listen(PORT, "127.0.0.1");
