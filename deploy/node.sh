@@ -16,11 +16,13 @@ number=$2
 program=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
 files=$SHOP/node-$number
 
-# A process that has ended may be listed until its parent has read its status.
+# After a crash the file may hold the number of another process; that of a node has this script's arguments before it has
+# its own. One that has ended may be listed, without arguments, until its parent has read its status.
 is_running() {
   [ -f "$files.pid" ] || return 1
-  case $(ps -o state= -p "$(cat "$files.pid")") in
-    "" | Z*) return 1 ;;
+  case $(ps -ww -o args= -p "$(cat "$files.pid")") in
+    *" --config $SHOP/shop.properties"* | *node.sh\ start\ "$number") ;;
+    *) return 1 ;;
   esac
 }
 

@@ -368,11 +368,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
+  /** The number in the file of a server that was killed may be that of another process. */
   private Optional<ProcessHandle> postmaster() {
     try {
       return pidFile(data).stream()
           .findFirst()
-          .flatMap(line -> ProcessHandle.of(Long.parseLong(line.trim())));
+          .flatMap(line -> ProcessHandle.of(Long.parseLong(line.trim())))
+          .filter(process ->
+              process.info().command().map(program -> program.endsWith("/postgres")).orElse(true));
     } catch (IOException | NumberFormatException unreadable) {
       return Optional.empty();
     }

@@ -367,16 +367,19 @@ final class DrillMachine implements AutoCloseable {
     }
   }
 
-  /** Ends all processes of the pages. */
+  /**
+   * Ends all processes of the pages, which name the folder in their commands: the number in a file
+   * of a process that has ended may be that of another test's by now.
+   */
   @Override
   public void close() {
     send(
         """
-        for file in "$SHOP"/node-*.pid '%1$s/kafka/pid'; do
-          [ ! -f "$file" ] || kill -KILL "$(cat "$file")"
-        done
-        for file in "$PGDATA/postmaster.pid" "$STANDBY/postmaster.pid"; do
-          [ ! -f "$file" ] || kill -QUIT "$(head -n 1 "$file")"
+        ps axww -o pid=,args= | while read -r pid args; do
+          case $args in
+            *postgres*' -D %1$s/'*) kill -QUIT "$pid" ;;
+            *java*'%1$s/'*) kill -KILL "$pid" ;;
+          esac
         done
         exit 0\
         """
