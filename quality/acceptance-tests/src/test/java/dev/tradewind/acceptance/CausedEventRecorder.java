@@ -28,10 +28,10 @@ import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
  * Recorder of the types of events that operations cause, which {@code DeclaredEventsIT} compares
- * with the declared ones. An event names the request that caused it. At its end each JVM of a test
- * run reads the outboxes of its shops, because a shop may end before an event is published, and
- * leaves a file. With {@code -Dtradewind.examples.write=true} the types are added to the
- * declaration.
+ * with the declared ones. An event names the request that caused it. The outboxes are read, because
+ * a shop may end before an event is published: when a shop is closed, whose database may go then,
+ * and at the end of each JVM of a test run, which leaves a file. With {@code
+ * -Dtradewind.examples.write=true} the types are added to the declaration.
  */
 public final class CausedEventRecorder implements LauncherSessionListener {
 
@@ -40,6 +40,7 @@ public final class CausedEventRecorder implements LauncherSessionListener {
 
   private static final Set<String> DATABASES = ConcurrentHashMap.newKeySet();
   private static final Map<String, Set<Cause>> CAUSES = new ConcurrentHashMap<>();
+  private static final JsonObject CAUSED = new JsonObject();
 
   /** Operation of a request, and whether each test run sends the request. */
   private record Cause(String operation, boolean isCertain) {}
@@ -66,6 +67,13 @@ public final class CausedEventRecorder implements LauncherSessionListener {
   /** Records the events of a shop. */
   static void record(String databaseUrl) {
     DATABASES.add(databaseUrl);
+  }
+
+  /** Reads the events of a shop, whose database may still have another one. */
+  static void closed(String databaseUrl) {
+    if (FOLDER != null) {
+      read(databaseUrl);
+    }
   }
 
   /**
@@ -98,15 +106,10 @@ public final class CausedEventRecorder implements LauncherSessionListener {
     if (FOLDER == null || DATABASES.isEmpty()) {
       return;
     }
-    JsonObject caused = new JsonObject();
-    String events =
-        Shop.SCHEMAS.stream()
-            .map(schema -> "SELECT causation_id, topic, type FROM " + schema.name() + ".outbox")
-            .collect(Collectors.joining(" UNION "));
-    DATABASES.forEach(url -> read(url, events, caused));
+    DATABASES.forEach(CausedEventRecorder::read);
     try {
       Files.createDirectories(Path.of(FOLDER));
-      Files.writeString(Path.of(FOLDER, Ids.ulid() + ".json"), caused.encodePrettily());
+      Files.writeString(Path.of(FOLDER, Ids.ulid() + ".json"), CAUSED.encodePrettily());
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
@@ -115,7 +118,7 @@ public final class CausedEventRecorder implements LauncherSessionListener {
           "events",
           declared -> {
             Map<String, Object> all = new TreeMap<>(declared.getMap());
-            caused.forEach(operation ->
+            CAUSED.forEach(operation ->
                 all.merge(
                     operation.getKey(),
                     List.copyOf(((JsonObject) operation.getValue()).fieldNames()),
@@ -125,7 +128,11 @@ public final class CausedEventRecorder implements LauncherSessionListener {
     }
   }
 
-  private static void read(String databaseUrl, String query, JsonObject caused) {
+  private static synchronized void read(String databaseUrl) {
+    String query =
+        Shop.SCHEMAS.stream()
+            .map(schema -> "SELECT causation_id, topic, type FROM " + schema.name() + ".outbox")
+            .collect(Collectors.joining(" UNION "));
     try (Connection database = new TestDatabase(databaseUrl).connect();
         Statement statement = database.createStatement();
         ResultSet events = statement.executeQuery(query)) {
@@ -136,7 +143,7 @@ public final class CausedEventRecorder implements LauncherSessionListener {
         // Some tests send an id of their own more than once.
         if (causes.size() == 1 && type.isPresent()) {
           Cause cause = causes.iterator().next();
-          add(caused, cause.operation(), type.orElseThrow().key(), cause.isCertain());
+          add(CAUSED, cause.operation(), type.orElseThrow().key(), cause.isCertain());
         }
       }
     } catch (SQLException failure) {

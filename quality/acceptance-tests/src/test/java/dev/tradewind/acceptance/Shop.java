@@ -409,6 +409,7 @@ public final class Shop {
 
   public void close() {
     await(vertx.close());
+    CausedEventRecorder.closed(databaseUrl);
   }
 
   /** Creates a product with one variant, sold in euros and dollars in the default sales channel. */
