@@ -11,6 +11,7 @@ import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class SearchAddress {
 
   private static final String ADDRESS = CatalogClient.ADDRESS + ".search";
+
+  /** A frozen node does not take the whole time of a request, in which this one may refuse it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Vertx vertx;
   private final Clock clock;
@@ -53,7 +57,13 @@ final class SearchAddress {
   }
 
   private Future<Reply> passedOn(Request request) {
-    return bus.send(ADDRESS, request.operation(), request.context(), JsonBytes.of(request.input()));
+    Duration rest = request.context().remaining(clock);
+    return bus.send(
+        ADDRESS,
+        request.operation(),
+        request.context(),
+        JsonBytes.of(request.input()),
+        rest.compareTo(PATIENCE) < 0 ? rest : PATIENCE);
   }
 
   /** Joins the address while the index serves, and leaves it while it does not. */

@@ -193,7 +193,7 @@ public final class ProductSearch {
     if (total >= FEW || query.limit() == 0 || System.nanoTime() > end) {
       return null;
     }
-    Spelling spelling = new Spelling(searcher, matched.conditions());
+    Spelling spelling = new Spelling(searcher, matched.conditions(), end);
     Map<Word, String> corrections = new LinkedHashMap<>();
     for (Word word : matched.text().unknown()) {
       String correction = spelling.correct(word);
@@ -201,13 +201,18 @@ public final class ProductSearch {
         corrections.put(word, correction);
       }
     }
-    if (corrections.isEmpty()) {
+    if (corrections.isEmpty() || spelling.isCut()) {
       return null;
     }
     SearchQuery corrected =
         SearchQueryBuilder.builder(query).text(replaced(query.text(), corrections)).build();
-    ProductCollector collected =
-        collect(searcher, corrected, new FacetCounter(Set.of()), matched(searcher, corrected), 1);
+    ProductCollector collected;
+    try {
+      collected =
+          collect(searcher, corrected, new FacetCounter(Set.of()), matched(searcher, corrected), 1);
+    } catch (SearchProblem tooSlow) {
+      return null;
+    }
     if (collected.total() <= total) {
       return null;
     }

@@ -40,10 +40,18 @@ final class Spelling {
 
   /**
    * @param visible products that the caller may see, and that its filter lets through
+   * @param end of the search's time, as {@link System#nanoTime}: a search that has found products
+   *     does not wait longer for a correction
    */
-  Spelling(IndexSearcher searcher, Query visible) {
-    this.searcher = searcher;
+  Spelling(IndexSearcher searcher, Query visible, long end) {
+    this.searcher = new IndexSearcher(searcher.getIndexReader());
+    this.searcher.setTimeout(() -> System.nanoTime() > end);
     this.visible = visible;
+  }
+
+  /** Whether the time was over before all corrections were found. */
+  boolean isCut() {
+    return searcher.timedOut();
   }
 
   /** The most similar word of a title, of several the one of the most products; null without. */
