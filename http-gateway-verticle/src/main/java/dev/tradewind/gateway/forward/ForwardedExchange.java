@@ -118,7 +118,7 @@ final class ForwardedExchange {
     if (route.isCostly(request.method())) {
       forwarder.limiter().countCostly(call.address());
     }
-    if (DotSegments.arePartOf(request.path()) || forwarder.isAmbiguous(request, route)) {
+    if (PathReadings.leadElsewhere(request.path()) || forwarder.isAmbiguous(request, route)) {
       throw Problem.invalidData("The request is malformed");
     }
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);

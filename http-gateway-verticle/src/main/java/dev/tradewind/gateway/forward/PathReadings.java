@@ -2,14 +2,20 @@ package dev.tradewind.gateway.forward;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Readings of the path of a request by services that resolve other parts of it than the router
- * does: encoded slashes and backslashes separate segments, parameters of segments are left out, and
- * empty segments count or do not.
+ * does: encoded slashes and backslashes separate segments, also those that are encoded several
+ * times, parameters of segments are left out, and empty segments count or do not.
  */
 final class PathReadings {
+
+  /** A proxy and a service that both decode, and one more. */
+  private static final int MAX_DECODINGS = 3;
 
   private PathReadings() {}
 
@@ -21,12 +27,33 @@ final class PathReadings {
     if (!path.contains("//") && path.chars().noneMatch(PathReadings::isReadDifferently)) {
       return List.of();
     }
-    String decoded =
-        URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8)
-            .replace('\\', '/')
-            .replaceAll(";[^/]*", "")
-            .replace("%", "%25");
-    return List.of(decoded, decoded.replaceAll("/{2,}", "/"));
+    List<String> readings = new ArrayList<>();
+    String decoded = path;
+    for (int i = 0; i < MAX_DECODINGS; i++) {
+      decoded = decoded(decoded);
+      String resolved = decoded.replace('\\', '/').replaceAll(";[^/]*", "").replace("%", "%25");
+      readings.add(resolved);
+      readings.add(resolved.replaceAll("/{2,}", "/"));
+    }
+    return readings.stream().distinct().toList();
+  }
+
+  /**
+   * Whether a reading has segments ({@code ..}) that lead to another path than the admitted one.
+   */
+  static boolean leadElsewhere(String path) {
+    return Stream.concat(Stream.of(path), of(path).stream())
+        .flatMap(reading -> Arrays.stream(reading.split("/", -1)))
+        .anyMatch(segment -> segment.equals(".") || segment.equals(".."));
+  }
+
+  /** The path without its outer encoding, or as it is if what is below is malformed. */
+  private static String decoded(String path) {
+    try {
+      return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException plain) {
+      return path;
+    }
   }
 
   private static boolean isReadDifferently(int character) {

@@ -356,6 +356,8 @@ class ForwardedRoutesIT {
         "/store/wishlists/1/..%2fx",
         "/store/wishlists/1/..%5cx",
         "/store/wishlists/1/..;a=1/x",
+        "/store/wishlists/1/%252e%252e/x",
+        "/store/wishlists/1/..%252fx",
         "/store/wishlists/1/./x"
       })
   void aPathThatLeadsElsewhereIsRefused(String path) {
@@ -376,6 +378,9 @@ class ForwardedRoutesIT {
         "/store/custom/desk;a=1/x",
         "/store/custom/desk%3Ba=1/x",
         "/store/custom//desk/x",
+        "/store/custom/desk%252Fx",
+        "/store/custom/desk%25252Fx",
+        "/store/custom%255Cdesk/x",
         "/store/custom/%2Fdesk/x",
         "/store/custom/desk%2F%25zz",
         "/store/custom/desk//public/x",
