@@ -61,7 +61,8 @@ public record Page(List<JsonObject> rows, long count, int offset, int limit) {
       if (row.remove(largest) instanceof JsonArray elements
           && !elements.isEmpty()
           && elements.getValue(0) instanceof JsonObject) {
-        row.put(RelatedRow.countOf(largest), elements.size());
+        // A relation that was cut before has the number of all its rows already.
+        row.getMap().putIfAbsent(RelatedRow.countOf(largest), elements.size());
       }
     }
   }
