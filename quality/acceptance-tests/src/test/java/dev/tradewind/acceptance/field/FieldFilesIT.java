@@ -1,6 +1,7 @@
 package dev.tradewind.acceptance.field;
 
 import static dev.tradewind.acceptance.StaffClient.json;
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Shop;
@@ -190,14 +191,11 @@ class FieldFilesIT {
   }
 
   @Test
-  void anImportNamesTakenValuesAndThoseThatItRepeats() throws InterruptedException {
+  void anImportNamesTakenValuesAndThoseThatItRepeats() {
     declare("{'resource': 'product', 'name': 'code', 'type': 'text', 'unique': true}");
     declare("{'resource': 'variant', 'name': 'serial', 'type': 'number', 'unique': true}");
     for (String id : List.of("product.code", "variant.serial")) {
-      String path = FIELDS + "/" + id;
-      for (int round = 0; round < 100 && !isReady(path); round++) {
-        Thread.sleep(100);
-      }
+      until(() -> isReady(FIELDS + "/" + id));
     }
     staff.post("/admin/products", "{'title': 'Owner', 'metadata': {'code': 'A1'}}");
     StringBuilder others = new StringBuilder();

@@ -55,7 +55,7 @@ public final class ResourceReader {
       FROM declared_field AS field
       WHERE resource = $1
         AND (is_searchable OR is_unique)
-        AND ($2 OR NOT is_staff_only)
+        AND ($2 OR (NOT is_staff_only AND declared_index_status(field) = 'ready'))
       """;
 
   private final SqlClient db;
