@@ -188,10 +188,26 @@ public final class PrepareSwapCart {
       boolean isChosen = !line.isReturn() && context.principal().isShopper();
       filled =
           filled.compose(some ->
-              (isChosen ? hooks.permitted(context, some, line, now) : Future.succeededFuture(line))
+              (isChosen
+                      ? hooks
+                          .permitted(context, some, line, now)
+                          .compose(decided -> completed(decided, line.metadata(), now))
+                      : Future.succeededFuture(line))
                   .map(permitted -> with(some, permitted)));
     }
     return filled;
+  }
+
+  /**
+   * The line with what a hook has added to its metadata in the form of the declared fields.
+   *
+   * @param before metadata without the hook's
+   */
+  private Future<LineItem> completed(LineItem decided, JsonObject before, Instant now) {
+    return decided.metadata().equals(before)
+        ? Future.succeededFuture(decided)
+        : CheckedMetadataStore.ofNew(pool, "line_item", decided.metadata())
+            .map(metadata -> decided.withMetadata(metadata, now));
   }
 
   private static Cart with(Cart cart, LineItem line) {

@@ -153,6 +153,54 @@ class HooksIT {
   }
 
   @Test
+  void metadataOfAHookHasTheFormOfDeclaredFieldsAtEachDoor() {
+    staff.post(
+        "/admin/tradewind/fields", "{'resource': 'line_item', 'name': 'boxes', 'type': 'number'}");
+    hooks.decide(
+        HookPoint.ADD_LINE,
+        question -> new JsonObject().put("metadata", new JsonObject().put("boxes", "2.50")));
+    JsonObject order = ok(complete(shop.readyCart(variant(), 1))).getJsonObject("data");
+    JsonObject line = order.getJsonArray("items").getJsonObject(0);
+    String id = "/admin/orders/" + order.getString("id");
+    staff.post(id + "/capture", "{}");
+    JsonObject fulfilled =
+        staff
+            .post(
+                id + "/fulfillment",
+                "{'items': [{'item_id': '%s', 'quantity': 1}]}",
+                line.getString("id"))
+            .getJsonObject("order");
+    staff.post(
+        id + "/shipment",
+        "{'fulfillment_id': '%s'}",
+        fulfilled.getJsonArray("fulfillments").getJsonObject(0).getString("id"));
+
+    JsonObject swap =
+        ok(storefront.post(
+                "/store/swaps",
+                new JsonObject()
+                    .put("order_id", order.getString("id"))
+                    .put(
+                        "return_items",
+                        new JsonArray()
+                            .add(
+                                new JsonObject()
+                                    .put("item_id", line.getString("id"))
+                                    .put("quantity", 1)))
+                    .put("additional_items", new JsonArray().add(units(variant(), 1)))))
+            .getJsonObject("swap");
+
+    staff.delete("/admin/tradewind/fields/line_item.boxes");
+    assertThat(line.getJsonObject("metadata").getValue("boxes")).isEqualTo(2.5);
+    assertThat(
+            swap.getJsonArray("additional_items")
+                .getJsonObject(0)
+                .getJsonObject("metadata")
+                .getValue("boxes"))
+        .isEqualTo(2.5);
+  }
+
+  @Test
   void everyPriceOfACartAndAnOrderIsTheOneOfTheHook() {
     String variant = variant();
     List<String> accounts = new CopyOnWriteArrayList<>();
