@@ -48,7 +48,9 @@ final class RunningHook {
 
   private final Hook<Record, Record> hook;
   private final Vertx vertx;
-  private final MeterRegistry meters;
+  private final Timer answers;
+  private final Timer failures;
+  private final Timer skips;
   private final Clock clock;
   private final Semaphore room;
   private final AtomicBoolean isBroken = new AtomicBoolean();
@@ -59,7 +61,9 @@ final class RunningHook {
   RunningHook(Hook<Record, Record> hook, Vertx vertx, MeterRegistry meters, Clock clock) {
     this.hook = hook;
     this.vertx = vertx;
-    this.meters = meters;
+    this.answers = timer(meters, "answered");
+    this.failures = timer(meters, "failed");
+    this.skips = timer(meters, "skipped");
     this.clock = clock;
     this.room = new Semaphore(hook.policy().maxConcurrent());
   }
@@ -123,7 +127,7 @@ final class RunningHook {
         .timeout(millis, TimeUnit.MILLISECONDS)
         .map(this::given)
         .onComplete(done ->
-            timer(done.succeeded() ? "answered" : "failed")
+            (done.succeeded() ? answers : failures)
                 .record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
   }
 
@@ -167,7 +171,7 @@ final class RunningHook {
 
   private Asked unanswered(HookDecision.Outcome outcome) {
     if (outcome == HookDecision.Outcome.SKIPPED) {
-      timer("skipped").record(0, TimeUnit.NANOSECONDS);
+      skips.record(0, TimeUnit.NANOSECONDS);
     }
     return new Asked(decision(outcome, null), Optional.empty());
   }
@@ -176,7 +180,7 @@ final class RunningHook {
     return new HookDecision(point(), name(), outcome, clock.instant(), answer);
   }
 
-  private Timer timer(String outcome) {
+  private Timer timer(MeterRegistry meters, String outcome) {
     return Timer.builder("tradewind.hook")
         .description("Duration of questions to hooks")
         .tag("hook", name())
