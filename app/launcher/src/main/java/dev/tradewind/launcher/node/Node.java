@@ -178,6 +178,10 @@ public final class Node implements AutoCloseable {
   private void serve(BackingServices services) {
     Future<Vertx> joining = join();
     cluster = joining;
+    if (selection.hasGateway()) {
+      // Meanwhile, as the database and the cluster are mostly waited for.
+      Thread.ofPlatform().daemon().name("read-contract").start(Contract::load);
+    }
     DatabaseConfig database = services.database();
     DatabaseMigrator.migrate(database, config);
     Vertx vertx = Awaiting.await("Joining the cluster", joining, START);

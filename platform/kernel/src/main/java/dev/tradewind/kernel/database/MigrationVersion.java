@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Version of the migration files of all schemas. It tells a node whether a newer one has migrated
@@ -12,8 +13,9 @@ import java.util.Properties;
  *
  * @param version raised with every change of a file
  * @param oldestCompatible oldest version whose nodes may serve on the migrated database
+ * @param files digest of the files; of a schema, of those that are all applied to it
  */
-record MigrationVersion(int version, int oldestCompatible) {
+record MigrationVersion(int version, int oldestCompatible, @Nullable String files) {
 
   private static final String RESOURCE = "/db/migration/version.properties";
 
@@ -27,7 +29,8 @@ record MigrationVersion(int version, int oldestCompatible) {
     }
     return new MigrationVersion(
         Integer.parseInt(properties.getProperty("version")),
-        Integer.parseInt(properties.getProperty("oldestCompatible")));
+        Integer.parseInt(properties.getProperty("oldestCompatible")),
+        properties.getProperty("digest"));
   }
 
   boolean isNewerThan(MigrationVersion other) {

@@ -83,7 +83,7 @@ public final class Migrations {
         requireSequence(statement, schema, SHARED_HISTORY);
         requireSequence(statement, schema, HISTORY);
       }
-      if (!isOfNewerVersion(statement, schemas)) {
+      if (!isOfNewerVersion(statement, schemas) && !areApplied(statement, schemas)) {
         for (Schema schema : schemas) {
           migrate(statement, schema);
         }
@@ -198,6 +198,27 @@ public final class Migrations {
     return false;
   }
 
+  /** Whether the schemas have all files of this version, so that Flyway need not compare each. */
+  private boolean areApplied(Statement statement, List<Schema> schemas) throws SQLException {
+    if (program.files() == null) {
+      return false;
+    }
+    for (Schema schema : schemas) {
+      MigrationVersion applied = appliedVersion(statement, schema);
+      if (applied == null
+          || applied.version() != program.version()
+          || !appliedFiles().equals(applied.files())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The files also grant to roles, by names with a prefix. */
+  private String appliedFiles() {
+    return program.files() + " " + database.rolePrefix();
+  }
+
   private @Nullable MigrationVersion appliedVersion(Statement statement, Schema schema)
       throws SQLException {
     String table = "\"" + schema.name() + "\"." + VERSION_TABLE;
@@ -206,8 +227,14 @@ public final class Migrations {
     }
     statement.execute("SET ROLE \"" + database.roleOf(schema) + "\"");
     try (ResultSet row =
-        statement.executeQuery("SELECT version, oldest_compatible FROM " + table)) {
-      return row.next() ? new MigrationVersion(row.getInt(1), row.getInt(2)) : null;
+        // A schema of an earlier version has no column of files yet.
+        statement.executeQuery(
+            "SELECT version, oldest_compatible, to_jsonb(applied) ->> 'files' FROM "
+                + table
+                + " AS applied")) {
+      return row.next()
+          ? new MigrationVersion(row.getInt(1), row.getInt(2), row.getString(3))
+          : null;
     } finally {
       statement.execute("RESET ROLE");
     }
@@ -225,6 +252,11 @@ public final class Migrations {
     recordVersion(statement, schema);
     createHistory(statement, schema, SHARED_HISTORY);
     run(schema, schema.migrations(), HISTORY, own);
+    asOwner(
+        statement,
+        schema,
+        "UPDATE \"%s\".%s SET files = '%s'"
+            .formatted(schema.name(), VERSION_TABLE, appliedFiles()));
   }
 
   private void recordVersion(Statement statement, Schema schema) throws SQLException {

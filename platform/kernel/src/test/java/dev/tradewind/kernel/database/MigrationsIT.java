@@ -73,7 +73,7 @@ class MigrationsIT {
   /** Its version of the migrations may be the higher number. */
   @Test
   void aSchemaThatEarlierMigrationsMadeIsRefused() {
-    new Migrations(database, new MigrationVersion(310, 300)).run(List.of(NOTES));
+    new Migrations(database, new MigrationVersion(310, 300, "a")).run(List.of(NOTES));
     change("UPDATE schema_history SET version = '012' WHERE version = '1'");
 
     isRefused("made by an earlier state of Tradewind");
@@ -99,36 +99,57 @@ class MigrationsIT {
   /** Its functions would replace those of the newer version, which running nodes call. */
   @Test
   void anOlderCompatibleVersionLeavesTheSchemaAsItIs() {
-    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(NOTES));
+    new Migrations(database, new MigrationVersion(3, 2, "a")).run(List.of(NOTES));
     change("CREATE OR REPLACE FUNCTION greeting() RETURNS text LANGUAGE sql RETURN 'newer'");
     change("UPDATE schema_history SET checksum = 1 WHERE script = 'R__greeting.sql'");
 
-    new Migrations(database, new MigrationVersion(2, 1)).run(List.of(NOTES));
+    new Migrations(database, new MigrationVersion(2, 1, "a")).run(List.of(NOTES));
     assertThat(text("SELECT greeting()")).isEqualTo("newer");
     assertThat(text("SELECT version || ' ' || oldest_compatible FROM migration_version"))
         .isEqualTo("3 2");
 
-    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(NOTES));
+    new Migrations(database, new MigrationVersion(3, 2, "another")).run(List.of(NOTES));
     assertThat(text("SELECT greeting()")).isEqualTo("new");
   }
 
   @Test
   void anIncompatibleVersionIsRefusedAndChangesNothing() {
-    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(NOTES));
+    new Migrations(database, new MigrationVersion(3, 2, "a")).run(List.of(NOTES));
     change("UPDATE schema_history SET checksum = 1 WHERE script = 'R__greeting.sql'");
 
-    assertThatThrownBy(
-            () -> new Migrations(database, new MigrationVersion(1, 1)).run(List.of(LEFT, NOTES)))
+    assertThatThrownBy(() ->
+            new Migrations(database, new MigrationVersion(1, 1, "a")).run(List.of(LEFT, NOTES)))
         .isInstanceOf(MigrationException.class)
         .hasMessageContaining("migrated by a newer version of Tradewind (migrations 3)")
         .hasMessageContaining("this one has 1. Start the newer version.");
     assertThat(text("SELECT count(*)::text FROM schema_history WHERE checksum = 1")).isEqualTo("1");
   }
 
+  /** Flyway, which compares each file, would run the one whose history was changed. */
+  @Test
+  void aSchemaWithAllFilesOfTheVersionIsLeftAlone() {
+    new Migrations(database).run(List.of(NOTES));
+    change("CREATE OR REPLACE FUNCTION greeting() RETURNS text LANGUAGE sql RETURN 'kept'");
+    change("UPDATE schema_history SET checksum = 1 WHERE script = 'R__greeting.sql'");
+
+    new Migrations(database).run(List.of(NOTES));
+    assertThat(text("SELECT greeting()")).isEqualTo("kept");
+
+    new Migrations(database).run(List.of(LEFT, NOTES));
+    assertThat(text("SELECT greeting()")).as("beside a new schema").isEqualTo("new");
+  }
+
   private void isRefused(String reason) {
-    assertThatThrownBy(() -> new Migrations(database).run(List.of(NOTES)))
+    assertThatThrownBy(() -> another().run(List.of(NOTES)))
         .isInstanceOf(MigrationException.class)
         .hasMessageContaining(reason);
+  }
+
+  /** A program of the same version with other files. */
+  private Migrations another() {
+    MigrationVersion own = MigrationVersion.ofProgram();
+    return new Migrations(
+        database, new MigrationVersion(own.version(), own.oldestCompatible(), "others"));
   }
 
   /** The versioned files in the history of the schema {@code notes}. */
