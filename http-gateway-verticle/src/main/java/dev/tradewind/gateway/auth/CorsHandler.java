@@ -49,27 +49,23 @@ public final class CorsHandler implements SecurityPolicyHandler {
 
   @Override
   public void handle(RoutingContext context) {
-    ApiSurface surface = surfaceOf(context.normalizedPath());
-    if (surface == null) {
-      context.next();
-      return;
-    }
-    if (!answersPreflight(context, surface)) {
-      context.next();
-    }
+    answerPreflight(context, surfaceOf(context.normalizedPath()));
   }
 
   /**
-   * Allows an origin of a surface to read the response, and answers its preflight.
+   * Allows an origin of a surface to read the response, and answers its preflight; any other
+   * request goes on.
    *
-   * @return whether the request was a preflight that is answered
+   * @param surface absent for a path of none
    */
-  public boolean answersPreflight(RoutingContext context, ApiSurface surface) {
-    if (!allow(context, surface) || !context.request().method().equals(HttpMethod.OPTIONS)) {
-      return false;
+  public void answerPreflight(RoutingContext context, @Nullable ApiSurface surface) {
+    if (surface != null
+        && allow(context, surface)
+        && context.request().method().equals(HttpMethod.OPTIONS)) {
+      preflight(context.request(), context.response());
+    } else {
+      context.next();
     }
-    preflight(context.request(), context.response());
-    return true;
   }
 
   /**

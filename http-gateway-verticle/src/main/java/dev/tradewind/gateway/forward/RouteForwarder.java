@@ -28,7 +28,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Handler of the requests that services of the shop answer, before bodies are read and before the
@@ -148,7 +147,8 @@ public final class RouteForwarder implements SecurityPolicyHandler {
     // As the router reads it, so that no spelling of a path is one of the operation alone.
     String path = context.normalizedPath();
     if (method.equals(HttpMethod.OPTIONS)) {
-      preflight(context, table.findAny(path));
+      ForwardedRoute route = table.findAny(path);
+      gateway.origins().answerPreflight(context, route == null ? null : route.surface());
       return;
     }
     PathTree.Match<ForwardedRoute> match = table.find(method, path);
@@ -156,16 +156,9 @@ public final class RouteForwarder implements SecurityPolicyHandler {
       context.next();
       return;
     }
-    gateway.origins().answersPreflight(context, match.value().surface());
+    gateway.origins().allow(context, match.value().surface());
     context.pathParams().putAll(match.parameters());
     new ForwardedExchange(this, context, match.value()).begin();
-  }
-
-  /** Preflights of paths outside of the surfaces, whose own were answered before. */
-  private void preflight(RoutingContext context, @Nullable ForwardedRoute route) {
-    if (route == null || !gateway.origins().answersPreflight(context, route.surface())) {
-      context.next();
-    }
   }
 
   /** Ends streams of events, which would last as long as the drain: the server stops. */

@@ -159,7 +159,8 @@ public final class PluginRoutes implements Pages {
           String path = context.normalizedPath();
           HttpMethod method = context.request().method();
           if (isPreflight(context.request())) {
-            preflight(context, table.findAny(path));
+            Owned owned = table.findAny(path);
+            gateway.origins().answerPreflight(context, owned == null ? null : owned.surface());
             return;
           }
           PathTree.Match<Owned> match = table.find(method, path);
@@ -177,13 +178,6 @@ public final class PluginRoutes implements Pages {
   private static boolean isPreflight(HttpServerRequest request) {
     return request.method().equals(HttpMethod.OPTIONS)
         && request.headers().contains(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD);
-  }
-
-  /** Preflights of paths below the names of plugins; those of the surfaces were answered before. */
-  private void preflight(RoutingContext context, @Nullable Owned owned) {
-    if (owned == null || !gateway.origins().answersPreflight(context, owned.surface())) {
-      context.next();
-    }
   }
 
   private void answer(RoutingContext context, Owned owned) {
