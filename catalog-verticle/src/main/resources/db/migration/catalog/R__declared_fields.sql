@@ -8,17 +8,4 @@ FROM (VALUES
 ) AS declarable (resource, relation);
 
 -- Fields of other schemas refer to these rows.
-DO $$
-DECLARE
-  reader text;
-BEGIN
-  FOR reader IN
-    SELECT rolname
-    FROM pg_roles
-    WHERE rolname IN ('${role_prefix}customer', '${role_prefix}cart', '${role_prefix}orders')
-  LOOP
-    EXECUTE format('GRANT USAGE ON SCHEMA catalog TO %I', reader);
-    EXECUTE format('GRANT EXECUTE ON FUNCTION has_declarable_row TO %I', reader);
-  END LOOP;
-END
-$$;
+SELECT permit_references('${role_prefix}customer', '${role_prefix}cart', '${role_prefix}orders');

@@ -4,17 +4,4 @@ SELECT declare_resource(
   'deleted_at IS NULL');
 
 -- Fields of other schemas refer to these rows.
-DO $$
-DECLARE
-  reader text;
-BEGIN
-  FOR reader IN
-    SELECT rolname
-    FROM pg_roles
-    WHERE rolname IN ('${role_prefix}catalog', '${role_prefix}cart', '${role_prefix}orders')
-  LOOP
-    EXECUTE format('GRANT USAGE ON SCHEMA customer TO %I', reader);
-    EXECUTE format('GRANT EXECUTE ON FUNCTION has_declarable_row TO %I', reader);
-  END LOOP;
-END
-$$;
+SELECT permit_references('${role_prefix}catalog', '${role_prefix}cart', '${role_prefix}orders');

@@ -50,19 +50,6 @@ FROM (VALUES
 ) AS source (relation, changed, lines);
 
 -- Fields of other schemas refer to these rows.
-DO $$
-DECLARE
-  reader text;
-BEGIN
-  FOR reader IN
-    SELECT rolname
-    FROM pg_roles
-    WHERE rolname IN ('${role_prefix}catalog', '${role_prefix}customer', '${role_prefix}cart')
-  LOOP
-    EXECUTE format('GRANT USAGE ON SCHEMA orders TO %I', reader);
-    EXECUTE format('GRANT EXECUTE ON FUNCTION has_declarable_row TO %I', reader);
-  END LOOP;
-END
-$$;
+SELECT permit_references('${role_prefix}catalog', '${role_prefix}customer', '${role_prefix}cart');
 
 REVOKE ALL ON FUNCTION check_declared_lines FROM PUBLIC;

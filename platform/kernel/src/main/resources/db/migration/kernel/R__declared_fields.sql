@@ -491,6 +491,20 @@ AS $$
     function = excluded.function, argument = excluded.argument
 $$;
 
+-- Lets the roles of other schemas refer to rows of this one, as far as they exist.
+CREATE OR REPLACE FUNCTION permit_references(VARIADIC p_readers text[]) RETURNS void
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  reader text;
+BEGIN
+  FOR reader IN SELECT rolname FROM pg_roles WHERE rolname = ANY (p_readers) LOOP
+    EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', current_schema, reader);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION has_declarable_row TO %I', reader);
+  END LOOP;
+END
+$$;
+
 -- Statements of other schemas have another search path.
 DO $$
 DECLARE
@@ -510,4 +524,4 @@ REVOKE ALL ON FUNCTION
   check_declared_list, check_declared_row, has_declarable_row, refresh_declared_triggers,
   declared_contradictions, foresee_declared, declared_expression, declared_index, declared_index_status,
   declared_field_view, declared_index_statement,
-  declare_resource FROM PUBLIC;
+  declare_resource, permit_references FROM PUBLIC;
