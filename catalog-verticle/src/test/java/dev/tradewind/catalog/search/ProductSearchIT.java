@@ -334,6 +334,65 @@ class ProductSearchIT {
     assertThat(lanterns("metadata.mass < 10")).hasSize(2);
   }
 
+  /** Filters, counts and the search of values compare without case and accents alike. */
+  @Test
+  void valuesThatDifferByCaseAndAccentsAloneAreOne() {
+    search.add("Ibis coat", colored("Farbe", "creme", "Crème", "navy"));
+    search.add("Ibis scarf", colored("Farbe", "Crème"));
+    search.add("Ibis hat", colored("FÄRBE", "CREME", "Navy", "navy", "navy"));
+    JsonObject ibis = new JsonObject().put("q", "ibis").put("matchingStrategy", "all");
+    JsonObject counts = new JsonObject().put("Crème", 3).put("navy", 2);
+
+    JsonArray facets = new JsonArray().add("options.*").add("variant_options_value");
+    JsonObject found =
+        search.search(ibis.copy().put("facets", facets)).getJsonObject("facetDistribution");
+    assertThat(found.fieldNames())
+        .containsExactlyInAnyOrder("variant_options_value", "options.Farbe", "options.Number");
+    assertThat(found.getJsonObject("options.Farbe")).isEqualTo(counts);
+    assertThat(found.getJsonObject("variant_options_value")).containsAll(counts);
+    assertThat(
+            search
+                .search(ibis.copy().put("facets", new JsonArray().add("options.farbé")))
+                .getJsonObject("facetDistribution"))
+        .isEqualTo(new JsonObject().put("options.farbé", counts));
+    for (String filter :
+        List.of(
+            "options.Färbe = cremé",
+            "options.farbe IN [CREME, red]",
+            "options.FARBE STARTS WITH crém",
+            "variant_options_value CONTAINS Rème",
+            "options.färbe EXISTS")) {
+      assertThat(search.titles(ibis.copy().put("filter", filter))).as(filter).hasSize(3);
+    }
+    JsonObject asked = new JsonObject().put("facetName", "options.färbe").put("facetQuery", "crém");
+    assertThat(
+            SearchedCatalog.ask(
+                    catalog.bus,
+                    "storeSearchFacetValues",
+                    asked,
+                    Principal.ANONYMOUS,
+                    new JsonObject())
+                .body()
+                .toJsonObject()
+                .getJsonArray("facetHits"))
+        .containsExactly(new JsonObject().put("value", "Crème").put("count", 3));
+  }
+
+  /** Product with a variant for each value of its option, and with an option of numbers. */
+  private static JsonObject colored(String option, String... values) {
+    JsonArray variants = new JsonArray();
+    for (String value : values) {
+      JsonObject number = new JsonObject().put("value", "No. " + variants.size());
+      JsonArray options = new JsonArray().add(new JsonObject().put("value", value)).add(number);
+      variants.add(new JsonObject().put("title", value).put("options", options));
+    }
+    JsonArray options =
+        new JsonArray()
+            .add(new JsonObject().put("title", option))
+            .add(new JsonObject().put("title", "Number"));
+    return new JsonObject().put("options", options).put("variants", variants);
+  }
+
   private static List<String> lanterns(String filter) {
     return search.titles(new JsonObject().put("q", "lantern").put("filter", filter));
   }

@@ -25,7 +25,8 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Counter of the values of attributes in the matching products: by ordinals within a segment, so
- * that a product costs an array access for each of its values.
+ * that a product costs an array access for each of its values. A value is shown as most of the
+ * products spell it.
  */
 final class FacetCounter {
 
@@ -42,12 +43,56 @@ final class FacetCounter {
   private int available;
   private int unavailable;
 
+  /** Spellings that are equal when folded, with the number of products that use each. */
+  private static final class Spellings {
+
+    private final Map<String, Integer> counts = new TreeMap<>();
+
+    void add(String spelling, int count) {
+      counts.merge(spelling, count, Integer::sum);
+    }
+
+    int total() {
+      return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** The one to show; the first in the order of texts among equally frequent ones. */
+    String mostFrequent() {
+      return Collections.max(
+              counts.entrySet(),
+              Map.Entry.<String, Integer>comparingByValue()
+                  .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+          .getKey();
+    }
+  }
+
+  /**
+   * Values of an attribute by their folded text.
+   *
+   * @param name title of an option or name of a member of metadata; empty for others
+   */
+  private record Counted(Spellings name, Map<String, Spellings> values) {
+
+    private Counted() {
+      this(new Spellings(), new HashMap<>());
+    }
+
+    Map<String, Integer> totals() {
+      Map<String, Integer> totals = new HashMap<>();
+      values.values().forEach(value -> totals.put(value.mostFrequent(), value.total()));
+      return totals;
+    }
+  }
+
   /** Counts of one field. */
   private static final class Ordinals {
 
     private final String field;
     private final Set<String> beginnings = new TreeSet<>();
-    private final Map<String, Integer> totals = new HashMap<>();
+
+    /** Attributes of the field by their folded names; one without a name in most fields. */
+    private final Map<String, Counted> attributes = new HashMap<>();
+
     private SortedSetDocValues values;
     private int[] counts = {};
 
@@ -84,9 +129,24 @@ final class FacetCounter {
     private void end(int from, int to) throws IOException {
       for (int ordinal = from; ordinal < to; ordinal++) {
         if (counts[ordinal] > 0) {
-          totals.merge(values.lookupOrd(ordinal).utf8ToString(), counts[ordinal], Integer::sum);
+          add(values.lookupOrd(ordinal).utf8ToString(), counts[ordinal]);
         }
       }
+    }
+
+    /**
+     * @param term as {@link Fields#counted} makes it: folded, then as it is spelled
+     */
+    private void add(String term, int count) {
+      String[] parts = term.split(String.valueOf(Fields.SEPARATOR), -1);
+      int half = parts.length / 2;
+      String name = half == 1 ? "" : parts[0];
+      Counted attribute = attributes.computeIfAbsent(name, folded -> new Counted());
+      attribute.name().add(half == 1 ? "" : parts[half], count);
+      attribute
+          .values()
+          .computeIfAbsent(parts[half - 1], value -> new Spellings())
+          .add(parts[2 * half - 1], count);
     }
 
     /** Ordinal of the first value that is not before the text. */
@@ -162,7 +222,7 @@ final class FacetCounter {
                 ? mostFrequentPrices(prices(attribute))
                 : mostFrequent(values(attribute))));
     if (allOptions) {
-      new TreeMap<>(options())
+      options()
           .forEach((option, values) ->
               found.putIfAbsent(Attributes.OPTION + option, mostFrequent(values)));
     }
@@ -191,30 +251,19 @@ final class FacetCounter {
       return Map.of();
     }
     String beginning = Fields.beginning(attribute);
-    if (beginning.isEmpty()) {
-      return field.totals;
-    }
-    Map<String, Integer> values = new HashMap<>();
-    field.totals.forEach((value, count) -> {
-      if (value.startsWith(beginning)) {
-        values.put(value.substring(beginning.length()), count);
-      }
-    });
-    return values;
+    String name = beginning.isEmpty() ? "" : beginning.substring(0, beginning.length() - 1);
+    Counted counted = field.attributes.get(name);
+    return counted == null ? Map.of() : counted.totals();
   }
 
   private Map<String, Map<String, Integer>> options() {
-    Map<String, Map<String, Integer>> options = new HashMap<>();
+    Map<String, Map<String, Integer>> options = new TreeMap<>();
     Ordinals field = fields.get(Fields.facet(Attributes.OPTION));
     if (field != null) {
-      field.totals.forEach((value, count) -> {
-        int separator = value.indexOf(Fields.SEPARATOR);
-        if (separator > 0) {
-          options
-              .computeIfAbsent(value.substring(0, separator), title -> new HashMap<>())
-              .put(value.substring(separator + 1), count);
-        }
-      });
+      field
+          .attributes
+          .values()
+          .forEach(option -> options.put(option.name().mostFrequent(), option.totals()));
     }
     return options;
   }

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,7 +105,7 @@ public final class ProductSearch {
       List<CharacterRunAutomaton> words = automata(text);
       return facets.values(attribute).entrySet().stream()
           .filter(entry -> isMatched(entry.getKey(), Words.split(text), words))
-          .sorted(Map.Entry.comparingByKey(String.CASE_INSENSITIVE_ORDER))
+          .sorted(Comparator.comparing(entry -> Fields.folded(entry.getKey())))
           .limit(FacetCounter.MAX_VALUES)
           .map(entry -> new FacetValue(entry.getKey(), entry.getValue()))
           .toList();
@@ -273,7 +274,7 @@ public final class ProductSearch {
     List<String> names = new ArrayList<>();
     if (values.advanceExact(document)) {
       for (int i = values.docValueCount(); i > 0; i--) {
-        names.add(values.lookupOrd(values.nextOrd()).utf8ToString());
+        names.add(Fields.spelling(values.lookupOrd(values.nextOrd()).utf8ToString()));
       }
     }
     return names;

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront.search;
 
+import dev.tradewind.kernel.text.TextFolding;
 import dev.tradewind.storefront.answer.ProductList.Facets;
 import dev.tradewind.storefront.answer.ProductList.Stats;
 import dev.tradewind.storefront.design.Language;
@@ -84,7 +85,10 @@ public record Filters(
     for (String facet : facets(query, found)) {
       boolean isKnown = isOfCollection && facet.equals("collection");
       String chosen =
-          query.facets().stream().filter(facet::equalsIgnoreCase).findFirst().orElse(facet);
+          query.facets().stream()
+              .filter(one -> TextFolding.ORDER.compare(one, facet) == 0)
+              .findFirst()
+              .orElse(facet);
       List<Value> values =
           values(query.values(chosen), unfiltered.getOrDefault(chosen, found), facet);
       if (!values.isEmpty() && (!isKnown || query.chosen().containsKey(chosen))) {
@@ -102,10 +106,10 @@ public record Filters(
 
   /**
    * Facets in their order: options after all others, those of the most products first. Those whose
-   * titles differ by case alone are one facet, as they are to the search.
+   * titles differ by case and accents alone are one facet, as they are to the search.
    */
   private static List<String> facets(ListQuery query, Facets found) {
-    Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    Set<String> known = new TreeSet<>(TextFolding.ORDER);
     List<String> facets = new ArrayList<>(ListQuery.FACETS);
     Comparator<Map.Entry<String, Map<String, Integer>>> byProducts =
         Comparator.comparingInt(
@@ -126,7 +130,9 @@ public record Filters(
 
   /** Values that narrow the list, or are chosen. */
   private static List<Value> values(List<String> chosen, Facets counts, String facet) {
-    Map<String, Integer> all = counts.ofAnyCase(SearchBody.attribute(facet));
+    Map<String, Integer> all = counts.of(SearchBody.attribute(facet));
+    Set<String> isChosen = new TreeSet<>(TextFolding.ORDER);
+    isChosen.addAll(chosen);
     List<String> offered =
         all.entrySet().stream()
             .filter(value -> value.getKey().length() <= ListQuery.MAX_VALUE)
@@ -138,14 +144,11 @@ public record Filters(
             .limit(MAX_VALUES)
             .map(Map.Entry::getKey)
             .toList();
-    Stream<String> others =
-        chosen.stream().filter(value -> offered.stream().noneMatch(value::equalsIgnoreCase));
+    Set<String> shown = new TreeSet<>(TextFolding.ORDER);
+    shown.addAll(offered);
+    Stream<String> others = chosen.stream().filter(shown::add);
     return Stream.concat(offered.stream(), others)
-        .map(value ->
-            new Value(
-                value,
-                all.getOrDefault(value, 0),
-                chosen.stream().anyMatch(value::equalsIgnoreCase)))
+        .map(value -> new Value(value, all.getOrDefault(value, 0), isChosen.contains(value)))
         .toList();
   }
 

@@ -150,7 +150,7 @@ public final class ListSearch {
   private Future<Map<String, Facets>> unfiltered() {
     Map<String, JsonObject> searches = new LinkedHashMap<>();
     for (String facet : query.facets()) {
-      searches.put(facet, counted(query.without(facet), SearchBody.counted(facet)));
+      searches.put(facet, counted(query.without(facet), SearchBody.attribute(facet)));
     }
     if (query.isAvailable()) {
       searches.put(ListQuery.AVAILABLE, counted(query.withUnavailable(), SearchBody.AVAILABLE));

@@ -62,11 +62,6 @@ record SearchBody(String scope, PriceUnits prices) {
     };
   }
 
-  /** Attribute by which the values of a facet are counted: options by all titles of any case. */
-  static String counted(String facet) {
-    return facet.startsWith(ListQuery.OPTION) ? OPTIONS : attribute(facet);
-  }
-
   /** Search for a page of products with the counts of the filters. */
   JsonObject page(ListQuery query, int offset, int limit) {
     return products(query, offset, limit).put("facets", new JsonArray(COUNTED));

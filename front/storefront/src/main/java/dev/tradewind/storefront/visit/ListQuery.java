@@ -1,9 +1,9 @@
 package dev.tradewind.storefront.visit;
 
+import dev.tradewind.kernel.text.TextFolding;
 import io.vertx.core.MultiMap;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -90,15 +91,22 @@ public record ListQuery(
   }
 
   private static Map<String, List<String>> chosen(MultiMap parameters) {
+    // Names and values that the search does not tell apart are one.
+    Map<String, List<String>> given = new TreeMap<>(TextFolding.ORDER);
+    for (Map.Entry<String, String> parameter : parameters) {
+      String name = parameter.getKey();
+      if (isOption(name) || FACETS.stream().anyMatch(name::equalsIgnoreCase)) {
+        given.computeIfAbsent(name, one -> new ArrayList<>()).add(text(parameter.getValue()));
+      }
+    }
     Map<String, List<String>> chosen = new LinkedHashMap<>();
     int room = MAX_VALUES;
-    Stream<String> options = sorted(parameters.names()).filter(ListQuery::isOption);
+    Stream<String> options = given.keySet().stream().filter(ListQuery::isOption);
     for (String name : Stream.concat(FACETS.stream(), options.limit(MAX_OPTIONS)).toList()) {
-      Set<String> values = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-      for (String value : parameters.getAll(name)) {
-        String stripped = text(value);
-        if (!stripped.isEmpty() && stripped.length() <= MAX_VALUE && values.size() < room) {
-          values.add(stripped);
+      Set<String> values = new TreeSet<>(TextFolding.ORDER);
+      for (String value : given.getOrDefault(name, List.of())) {
+        if (!value.isEmpty() && value.length() <= MAX_VALUE && values.size() < room) {
+          values.add(value);
         }
       }
       if (!values.isEmpty()) {
@@ -107,13 +115,6 @@ public record ListQuery(
       }
     }
     return chosen;
-  }
-
-  /** Names in their order; of those that differ by case alone one, which has the values of all. */
-  private static Stream<String> sorted(Collection<String> names) {
-    Set<String> sorted = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    sorted.addAll(names);
-    return sorted.stream();
   }
 
   private static boolean isOption(String name) {
@@ -148,7 +149,7 @@ public record ListQuery(
   public List<String> facets() {
     return Stream.concat(
             FACETS.stream().filter(chosen::containsKey),
-            sorted(chosen.keySet()).filter(ListQuery::isOption))
+            chosen.keySet().stream().filter(ListQuery::isOption).sorted(TextFolding.ORDER))
         .toList();
   }
 

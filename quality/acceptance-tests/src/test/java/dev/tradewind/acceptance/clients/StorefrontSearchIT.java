@@ -124,10 +124,10 @@ class StorefrontSearchIT {
     assertThat(form.select("button")).hasSize(1);
   }
 
-  /** Filters of the search compare without case, and so do the fields that are checked. */
+  /** Filters of the search compare without case and accents, and so do the checked fields. */
   @Test
-  void chosenValuesAreThoseOfTheListWhateverTheirCase() {
-    Document list = page("/products?options.COLOUR=navy&type=clothing");
+  void chosenValuesAreThoseOfTheListWhateverTheirCaseAndAccents() {
+    Document list = page("/products?options.C%C3%B6LOUR=n%C3%A3vy&type=clothing");
 
     assertThat(titles(list)).isEqualTo(titles(page("/products?options.Colour=Navy&type=Clothing")));
     assertThat(list.select("#filters [checked]").eachAttr("value"))
