@@ -13,6 +13,7 @@ import dev.tradewind.catalog.search.text.Words.Word;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,6 +41,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.automaton.CharacterRunAutomaton;
 import org.apache.lucene.util.automaton.LevenshteinAutomata;
@@ -142,7 +144,7 @@ public final class ProductSearch {
     } catch (IndexSearcher.TooManyClauses | TooComplexToDeterminizeException tooMuch) {
       throw SearchProblem.invalid(
           "bad_request", "The search has too many terms. Please simplify it.");
-    } catch (IOException failure) {
+    } catch (IOException | UncheckedIOException | AlreadyClosedException failure) {
       LOG.warn("The search index cannot be read, and is rebuilt: {}", failure.toString());
       view.index().damaged();
       throw SearchProblem.unreadable();
