@@ -685,6 +685,140 @@ class ProductSearchIT {
     assertThat(results.getJsonObject(1).getInteger("totalHits")).isPositive();
   }
 
+  private static JsonObject query(String text) {
+    return new JsonObject().put("indexUid", "products").put("q", text);
+  }
+
+  private static JsonObject weighted(String text, Object weight) {
+    return query(text).put("federationOptions", new JsonObject().put("weight", weight));
+  }
+
+  private static Reply federated(JsonObject federation, JsonObject... queries) {
+    JsonObject body =
+        new JsonObject().put("federation", federation).put("queries", new JsonArray(List.of(queries)));
+    return SearchedCatalog.ask(
+        catalog.bus, "storeSearchIndexes", body, Principal.ANONYMOUS, new JsonObject());
+  }
+
+  private static JsonObject oneList(JsonObject federation, JsonObject... queries) {
+    Reply reply = federated(federation, queries);
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+    return reply.body().toJsonObject();
+  }
+
+  @Test
+  void aFederationMergesHitsByTheirWeightedScores() {
+    JsonObject sofa = weighted("corner sofa", 0.5).put("matchingStrategy", "all");
+    JsonObject shelf = query("bookshelf").put("showRankingScore", true);
+    JsonObject limit = new JsonObject().put("limit", 2);
+
+    JsonObject found = oneList(limit, sofa, shelf);
+
+    assertThat(SearchedCatalog.titlesOf(found)).containsExactly("Bookshelf", "Corner Sofa");
+    assertThat(found.fieldNames())
+        .containsExactlyInAnyOrder(
+            "hits", "processingTimeMs", "limit", "offset", "estimatedTotalHits");
+    JsonObject first = found.getJsonArray("hits").getJsonObject(0);
+    assertThat(first.getJsonObject("_federation"))
+        .isEqualTo(
+            new JsonObject()
+                .put("indexUid", "products")
+                .put("queriesPosition", 1)
+                .put("weightedRankingScore", first.getDouble("_rankingScore")));
+    JsonObject second = found.getJsonArray("hits").getJsonObject(1);
+    assertThat(second.containsKey("_rankingScore")).isFalse();
+    assertThat(second.getJsonObject("_federation").getDouble("weightedRankingScore"))
+        .isBetween(0.25, 0.5);
+    assertThat(SearchedCatalog.titlesOf(oneList(limit, weighted("bookshelf", 0.1), query("corner sofa"))))
+        .first()
+        .isEqualTo("Corner Sofa");
+    assertThat(SearchedCatalog.titlesOf(oneList(limit.copy().put("offset", 1), sofa, shelf)))
+        .first()
+        .isEqualTo("Corner Sofa");
+  }
+
+  /** Its total, its facets and its pages have each product once. */
+  @Test
+  void aProductOfSeveralQueriesIsOneHitOfAFederation() {
+    JsonObject all = query("sofa").put("matchingStrategy", "all");
+    JsonObject some =
+        all.copy()
+            .put("filter", "title = 'Corner Sofa'")
+            .put("attributesToRetrieve", new JsonArray().add("title"))
+            .put("attributesToHighlight", new JsonArray().add("title"))
+            .put("federationOptions", new JsonObject().put("weight", 2));
+    JsonObject federation =
+        new JsonObject()
+            .put(
+                "facetsByIndex",
+                new JsonObject().put("products", new JsonArray().add("is_giftcard").add("price")));
+
+    JsonObject found = oneList(federation, all, some);
+
+    assertThat(SearchedCatalog.titlesOf(found)).containsExactly("Corner Sofa", "Wide Sofa");
+    assertThat(found.getInteger("estimatedTotalHits")).isEqualTo(2);
+    JsonObject corner = found.getJsonArray("hits").getJsonObject(0);
+    assertThat(corner.fieldNames())
+        .containsExactlyInAnyOrder("title", "_formatted", "_federation");
+    assertThat(corner.getJsonObject("_formatted").getString("title"))
+        .isEqualTo("Corner <em>Sofa</em>");
+    assertThat(corner.getJsonObject("_federation").getInteger("queriesPosition")).isEqualTo(1);
+    assertThat(
+            found
+                .getJsonObject("facetsByIndex")
+                .getJsonObject("products")
+                .getJsonObject("distribution")
+                .getJsonObject("is_giftcard"))
+        .isEqualTo(new JsonObject().put("false", 2));
+    JsonObject merged =
+        oneList(
+            federation.copy().put("mergeFacets", new JsonObject().put("maxValuesPerFacet", 0)),
+            all,
+            some);
+    assertThat(merged.getJsonObject("facetDistribution").getJsonObject("is_giftcard")).isEmpty();
+    assertThat(merged.containsKey("facetsByIndex")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          7                                          | {}                                | 400 | invalid_multi_search_federation
+          {'distinct': 'type_value'}                 | {}                                | 400 | bad_request
+          {'limit': -1}                              | {}                                | 400 | invalid_search_limit
+          {'facetsByIndex': []}                      | {}                                | 400 | invalid_multi_search_facets_by_index
+          {'facetsByIndex': {'products': ['title']}} | {}                                | 400 | invalid_multi_search_facets
+          {'facetsByIndex': {'articles': []}}        | {}                                | 404 | index_not_found
+          {'mergeFacets': 1}                         | {}                                | 400 | invalid_multi_search_merge_facets
+          {'mergeFacets': {'maxValuesPerFacet': 'a'}} | {}                               | 400 | invalid_multi_search_max_values_per_facet
+          {}                                         | {'limit': 5}                      | 400 | invalid_multi_search_query_pagination
+          {}                                         | {'page': 1}                       | 400 | invalid_multi_search_query_pagination
+          {}                                         | {'facets': ['price']}             | 400 | invalid_multi_search_query_facets
+          {}                                         | {'sort': ['price:asc']}           | 400 | invalid_multi_search_query_ranking_rules
+          {}                                         | {'federationOptions': []}         | 400 | invalid_multi_search_federation_options
+          {}                                         | {'federationOptions': {'weight': -1}} | 400 | invalid_multi_search_weight
+          {}                                         | {'federationOptions': {'remote': 'a'}} | 400 | bad_request
+          null                                       | {'federationOptions': {}}         | 400 | invalid_multi_search_federation_options
+          """)
+  void aContradictionInAFederationIsRefusedByName(
+      String federation, String query, int status, String code) {
+    JsonObject body =
+        new JsonObject(
+            "{'federation': %s, 'queries': [%s]}"
+                .formatted(federation, query)
+                .replace('\'', '"'));
+    body.getJsonArray("queries").getJsonObject(0).put("indexUid", "products");
+
+    Reply reply =
+        SearchedCatalog.ask(
+            catalog.bus, "storeSearchIndexes", body, Principal.ANONYMOUS, new JsonObject());
+
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(status);
+    assertThat(reply.body().toJsonObject().getString("code")).isEqualTo(code);
+  }
+
   @Test
   void valuesOfAFacetAreSearched() {
     JsonObject found =

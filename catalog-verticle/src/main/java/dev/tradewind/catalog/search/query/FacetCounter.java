@@ -5,6 +5,7 @@ import dev.tradewind.catalog.search.index.Fields;
 import dev.tradewind.catalog.search.index.OfferContext;
 import dev.tradewind.catalog.search.index.OfferContext.Column;
 import dev.tradewind.catalog.search.query.Found.Stats;
+import dev.tradewind.kernel.text.TextFolding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,6 +23,8 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counter of the values of attributes in the matching products: by ordinals within a segment, so
@@ -30,11 +33,11 @@ import org.apache.lucene.util.BytesRef;
  */
 final class FacetCounter {
 
-  /** Values of a facet in an answer, the most frequent. */
-  static final int MAX_VALUES = 100;
-
   private final Map<String, Ordinals> fields = new HashMap<>();
   private final boolean hasAvailability;
+
+  /** Documents that are counted; absent where one search counts each of them once. */
+  private final @Nullable FixedBitSet known;
 
   /** Numbers of products by price, of each attribute that is one. */
   private final Map<String, Map<Long, int[]>> prices = new HashMap<>();
@@ -157,9 +160,19 @@ final class FacetCounter {
   }
 
   /**
-   * @param attributes to count
+   * @param attributes to count; {@link Attributes#OPTION}: the options of all products
    */
   FacetCounter(Collection<String> attributes) {
+    this(attributes, null);
+  }
+
+  /**
+   * Counter of the products of several searches.
+   *
+   * @param known set of the documents, which is filled
+   */
+  FacetCounter(Collection<String> attributes, @Nullable FixedBitSet known) {
+    this.known = known;
     hasAvailability = attributes.contains(Attributes.AVAILABLE);
     for (String attribute : attributes) {
       if (Attributes.isPrice(attribute)) {
@@ -183,6 +196,11 @@ final class FacetCounter {
     for (Ordinals field : counted) {
       field.begin(segment);
     }
+  }
+
+  /** Whether no search before has found the document of the index. */
+  boolean isNew(int document) {
+    return known == null || !known.getAndSet(document);
   }
 
   void count(int document, Column offers) throws IOException {
@@ -212,20 +230,27 @@ final class FacetCounter {
     counted = new Ordinals[0];
   }
 
-  /** Numbers of products by value; with the options of all products as further facets if asked. */
-  Map<String, Map<String, Integer>> distribution(Map<String, String> names, boolean allOptions) {
+  /** Numbers of products by value, of each facet; the options that it does not name are further. */
+  Map<String, Map<String, Integer>> distribution(Map<String, String> names) {
     Map<String, Map<String, Integer>> found = new LinkedHashMap<>();
-    names.forEach((name, attribute) ->
+    names.forEach((name, attribute) -> {
+      if (attribute.equals(Attributes.OPTION)) {
+        Set<String> named = new TreeSet<>(TextFolding.ORDER);
+        named.addAll(names.values());
+        options()
+            .forEach((option, values) -> {
+              if (named.add(Attributes.OPTION + option)) {
+                found.put(Attributes.OPTION + option, mostFrequent(values));
+              }
+            });
+      } else {
         found.put(
             name,
             Attributes.isPrice(attribute)
                 ? mostFrequentPrices(prices(attribute))
-                : mostFrequent(values(attribute))));
-    if (allOptions) {
-      options()
-          .forEach((option, values) ->
-              found.putIfAbsent(Attributes.OPTION + option, mostFrequent(values)));
-    }
+                : mostFrequent(values(attribute)));
+      }
+    });
     return found;
   }
 
@@ -280,7 +305,7 @@ final class FacetCounter {
                 .thenComparing(Map.Entry::getKey, Comparator.reverseOrder()));
     for (Map.Entry<Long, int[]> price : prices.entrySet()) {
       first.add(price);
-      if (first.size() > MAX_VALUES) {
+      if (first.size() > SearchQuery.MAX_FACET_VALUES) {
         first.poll();
       }
     }
@@ -299,7 +324,7 @@ final class FacetCounter {
         Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
             .thenComparing(Map.Entry.comparingByKey()));
     Map<String, Integer> shown = new LinkedHashMap<>();
-    all.stream().limit(MAX_VALUES).forEach(one -> shown.put(one.getKey(), one.getValue()));
+    all.stream().limit(SearchQuery.MAX_FACET_VALUES).forEach(one -> shown.put(one.getKey(), one.getValue()));
     return shown;
   }
 
