@@ -577,6 +577,49 @@ class ProductSearchIT {
     assertThat(search.titles("lounge")).doesNotContain("Corner Sofa");
   }
 
+  /** The next answer follows them, also where the one before is kept. */
+  @Test
+  void staffChooseFacetsAndTheirOrder() {
+    search.add("Crane coat", colored("Farbe", "red", "blue"));
+    JsonObject all =
+        new JsonObject()
+            .put("q", "crane")
+            .put("matchingStrategy", "all")
+            .put("facets", new JsonArray().add("*").add("variant_options_value"));
+    assertThat(facets(all))
+        .containsExactly(
+            "available",
+            "price",
+            "categories",
+            "collection_title",
+            "type_value",
+            "tags_value",
+            "material",
+            "options.Farbe",
+            "options.Number",
+            "variant_options_value");
+
+    JsonArray chosen =
+        new JsonArray().add("options.number").add("options.*").add("metadata.mass").add("tags");
+    set(new JsonObject().put("facets", chosen));
+
+    assertThat(facets(all))
+        .containsExactly(
+            "options.number",
+            "options.Farbe",
+            "metadata.mass",
+            "tags_value",
+            "variant_options_value");
+    set(new JsonObject().put("facets", new JsonArray()));
+    assertThat(facets(all)).containsExactly("variant_options_value");
+    set(new JsonObject().putNull("facets"));
+    assertThat(facets(all)).startsWith("available", "price");
+  }
+
+  private static List<String> facets(JsonObject body) {
+    return List.copyOf(search.search(body).getJsonObject("facetDistribution").fieldNames());
+  }
+
   /** Suggestions while typing are no queries of shoppers. */
   @Test
   void theReportLeavesOutSearchesWithoutAnalytics() {
@@ -695,7 +738,9 @@ class ProductSearchIT {
 
   private static Reply federated(JsonObject federation, JsonObject... queries) {
     JsonObject body =
-        new JsonObject().put("federation", federation).put("queries", new JsonArray(List.of(queries)));
+        new JsonObject()
+            .put("federation", federation)
+            .put("queries", new JsonArray(List.of(queries)));
     return SearchedCatalog.ask(
         catalog.bus, "storeSearchIndexes", body, Principal.ANONYMOUS, new JsonObject());
   }
@@ -729,7 +774,9 @@ class ProductSearchIT {
     assertThat(second.containsKey("_rankingScore")).isFalse();
     assertThat(second.getJsonObject("_federation").getDouble("weightedRankingScore"))
         .isBetween(0.25, 0.5);
-    assertThat(SearchedCatalog.titlesOf(oneList(limit, weighted("bookshelf", 0.1), query("corner sofa"))))
+    assertThat(
+            SearchedCatalog.titlesOf(
+                oneList(limit, weighted("bookshelf", 0.1), query("corner sofa"))))
         .first()
         .isEqualTo("Corner Sofa");
     assertThat(SearchedCatalog.titlesOf(oneList(limit.copy().put("offset", 1), sofa, shelf)))
@@ -758,8 +805,7 @@ class ProductSearchIT {
     assertThat(SearchedCatalog.titlesOf(found)).containsExactly("Corner Sofa", "Wide Sofa");
     assertThat(found.getInteger("estimatedTotalHits")).isEqualTo(2);
     JsonObject corner = found.getJsonArray("hits").getJsonObject(0);
-    assertThat(corner.fieldNames())
-        .containsExactlyInAnyOrder("title", "_formatted", "_federation");
+    assertThat(corner.fieldNames()).containsExactlyInAnyOrder("title", "_formatted", "_federation");
     assertThat(corner.getJsonObject("_formatted").getString("title"))
         .isEqualTo("Corner <em>Sofa</em>");
     assertThat(corner.getJsonObject("_federation").getInteger("queriesPosition")).isEqualTo(1);
@@ -806,9 +852,7 @@ class ProductSearchIT {
       String federation, String query, int status, String code) {
     JsonObject body =
         new JsonObject(
-            "{'federation': %s, 'queries': [%s]}"
-                .formatted(federation, query)
-                .replace('\'', '"'));
+            "{'federation': %s, 'queries': [%s]}".formatted(federation, query).replace('\'', '"'));
     body.getJsonArray("queries").getJsonObject(0).put("indexUid", "products");
 
     Reply reply =

@@ -39,7 +39,6 @@ record SearchRequest(SearchQuery query, @Nullable Paging paging, Shown shown, bo
   private static final int DEFAULT_CROP = 10;
   private static final int MAX_CROP = 1_000;
   private static final String ALL = "*";
-  private static final String ALL_OPTIONS = Attributes.OPTION + ALL;
 
   /** Members of a request that has the place of the shopper beside the search. */
   static final Set<String> PLACE = Set.of("region_id", "currency_code", "cart_id");
@@ -286,21 +285,14 @@ record SearchRequest(SearchQuery query, @Nullable Paging paging, Shown shown, bo
   static Map<String, String> facets(Input input, String member, String code) {
     Map<String, String> facets = new LinkedHashMap<>();
     for (String name : input.texts(member, code, MAX_NAMES)) {
-      if (name.equals(ALL)) {
-        Attributes.allFacets().forEach(attribute -> facets.put(attribute, attribute));
-        facets.put(Attributes.PRICE, Attributes.PRICE);
-        facets.put(Attributes.AVAILABLE, Attributes.AVAILABLE);
-        facets.put(ALL_OPTIONS, Attributes.OPTION);
-      } else {
-        facets.put(name, name.equals(ALL_OPTIONS) ? Attributes.OPTION : facet(name, code));
-      }
+      facets.put(name, name.equals(Attributes.CHOSEN) ? name : facet(name, code));
     }
     return facets;
   }
 
   /** The attribute of a facet. */
   static String facet(String name, String code) {
-    String attribute = Attributes.countable(name);
+    String attribute = Attributes.facet(name);
     if (attribute == null) {
       throw SearchProblem.invalid(
           code,

@@ -93,9 +93,8 @@ final class FacetCounter {
     private final String field;
     private final Set<String> beginnings = new TreeSet<>();
 
-    /** Attributes of the field by their folded names; one without a name in most fields. */
+    private final Map<String, Integer> totals = new HashMap<>();
     private final Map<String, Counted> attributes = new HashMap<>();
-
     private SortedSetDocValues values;
     private int[] counts = {};
 
@@ -132,9 +131,20 @@ final class FacetCounter {
     private void end(int from, int to) throws IOException {
       for (int ordinal = from; ordinal < to; ordinal++) {
         if (counts[ordinal] > 0) {
-          add(values.lookupOrd(ordinal).utf8ToString(), counts[ordinal]);
+          totals.merge(values.lookupOrd(ordinal).utf8ToString(), counts[ordinal], Integer::sum);
         }
       }
+    }
+
+    /**
+     * Attributes of the field by their folded names; one without a name in most fields. Nothing is
+     * counted afterwards.
+     */
+    Map<String, Counted> attributes() {
+      if (attributes.isEmpty()) {
+        totals.forEach(this::add);
+      }
+      return attributes;
     }
 
     /**
@@ -277,17 +287,20 @@ final class FacetCounter {
     }
     String beginning = Fields.beginning(attribute);
     String name = beginning.isEmpty() ? "" : beginning.substring(0, beginning.length() - 1);
-    Counted counted = field.attributes.get(name);
+    Counted counted = field.attributes().get(name);
     return counted == null ? Map.of() : counted.totals();
   }
 
+  /** Options by their titles, those of the most products first. */
   private Map<String, Map<String, Integer>> options() {
-    Map<String, Map<String, Integer>> options = new TreeMap<>();
+    Map<String, Map<String, Integer>> options = new LinkedHashMap<>();
     Ordinals field = fields.get(Fields.facet(Attributes.OPTION));
     if (field != null) {
-      field
-          .attributes
-          .values()
+      field.attributes().values().stream()
+          .sorted(
+              Comparator.<Counted>comparingInt(option -> option.name().total())
+                  .reversed()
+                  .thenComparing(option -> option.name().mostFrequent()))
           .forEach(option -> options.put(option.name().mostFrequent(), option.totals()));
     }
     return options;
@@ -324,7 +337,9 @@ final class FacetCounter {
         Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
             .thenComparing(Map.Entry.comparingByKey()));
     Map<String, Integer> shown = new LinkedHashMap<>();
-    all.stream().limit(SearchQuery.MAX_FACET_VALUES).forEach(one -> shown.put(one.getKey(), one.getValue()));
+    all.stream()
+        .limit(SearchQuery.MAX_FACET_VALUES)
+        .forEach(one -> shown.put(one.getKey(), one.getValue()));
     return shown;
   }
 

@@ -97,15 +97,16 @@ public final class ProductSearch {
   }
 
   /**
-   * Products of several searches in the order of their weighted ranking scores, each with the search
-   * that gives it the highest one.
+   * Products of several searches in the order of their weighted ranking scores, each with the
+   * search that gives it the highest one.
    *
-   * @param counted attributes to count the values of in all of these products, by their names
+   * @param asked attributes to count the values of in all of these products, by their names
    */
   public Federated findTogether(
-      List<Weighted> searches, Map<String, String> counted, int offset, int limit) {
+      List<Weighted> searches, Map<String, String> asked, int offset, int limit) {
     return with(searcher -> {
       IndexReader reader = searcher.getIndexReader();
+      Map<String, String> counted = facets(asked);
       FacetCounter facets =
           new FacetCounter(counted.values(), new FixedBitSet(Math.max(1, reader.maxDoc())));
       List<Matches> matches = new ArrayList<>();
@@ -127,7 +128,8 @@ public final class ProductSearch {
       Set<Integer> seen = new HashSet<>();
       all.removeIf(one -> !seen.add(one.candidate().document()));
       List<Federated.Hit> hits = new ArrayList<>();
-      for (Scored one : all.subList(Math.min(offset, all.size()), Math.min(offset + limit, all.size()))) {
+      for (Scored one :
+          all.subList(Math.min(offset, all.size()), Math.min(offset + limit, all.size()))) {
         hits.add(
             new Federated.Hit(
                 hit(reader, one.candidate(), one.rating()), one.search(), one.weighted()));
@@ -135,6 +137,19 @@ public final class ProductSearch {
       return new Federated(
           hits, total, facets.distribution(counted), facets.stats(counted), matches);
     });
+  }
+
+  /** Facets with the ones that staff have chosen in place of their name. */
+  private Map<String, String> facets(Map<String, String> asked) {
+    Map<String, String> facets = new LinkedHashMap<>();
+    asked.forEach((name, attribute) -> {
+      if (name.equals(Attributes.CHOSEN)) {
+        facets.putAll(view.settings().facets());
+      } else {
+        facets.put(name, attribute);
+      }
+    });
+    return facets;
   }
 
   /** Product that a search has found. */
@@ -207,7 +222,8 @@ public final class ProductSearch {
       Query query, Query ranked, BooleanQuery conditions, TextQuery text, boolean isScored) {}
 
   private Found find(IndexSearcher searcher, SearchQuery query) throws IOException {
-    FacetCounter facets = new FacetCounter(query.facets().values());
+    Map<String, String> counted = facets(query.facets());
+    FacetCounter facets = new FacetCounter(counted.values());
     Matched matched = matched(searcher, query);
     ProductCollector collected =
         collect(searcher, query, facets, matched, query.offset() + query.limit());
@@ -221,8 +237,8 @@ public final class ProductSearch {
     return new Found(
         hits,
         collected.total(),
-        facets.distribution(query.facets()),
-        facets.stats(query.facets()),
+        facets.distribution(counted),
+        facets.stats(counted),
         matched.text().matches(),
         correctedQuery,
         collected.extent(matched.ranked(), correctedQuery));

@@ -1,7 +1,6 @@
 package dev.tradewind.catalog.search.query;
 
 import dev.tradewind.catalog.search.filter.Filter;
-import dev.tradewind.catalog.search.index.Attributes;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text empty: all products, the newest first
  * @param filter absent without one
- * @param facets attributes to count the values of, by the names that the caller uses; {@link
- *     Attributes#OPTION}: the options of all products
+ * @param facets attributes to count the values of, by the names that the caller uses; among them
+ *     the options of all products and those that staff have chosen
  * @param searchOn attributes whose text is searched; empty: all
  * @param offset hits before those of the answer
  * @param limit hits of the answer

@@ -156,7 +156,8 @@ public final class ListSearch {
       searches.put(ListQuery.AVAILABLE, counted(query.withUnavailable(), SearchBody.AVAILABLE));
     }
     if (query.hasPrice()) {
-      searches.put(SearchBody.PRICE, counted(query.withoutPrice(), SearchBody.PRICE));
+      searches.put(
+          SearchBody.COUNTED_PRICE, counted(query.withoutPrice(), SearchBody.COUNTED_PRICE));
     }
     return count(List.copyOf(searches.values()))
         .map(counts -> {

@@ -139,6 +139,44 @@ class StorefrontSearchIT {
         .isEqualTo("1");
   }
 
+  /** The next page of each list follows them. A filter in use is shown in any case. */
+  @Test
+  void staffChooseTheFiltersOfListsAndTheirOrder() {
+    String product = shop.storefront().product("rain-jacket").getString("id");
+    staff.post(
+        "/admin/products/" + product,
+        "{'material': 'Waxed cotton', 'metadata': {'care_label': 'Wipe clean'}}");
+    assertThat(page("/products").select("#filters legend").eachText())
+        .startsWith("Price EUR", "Collection", "Type", "Keyword", "Material", "Size")
+        .doesNotContain("Care label");
+
+    setFacets("['metadata.care_label', 'tags', 'options.colour', 'price', 'category_id']");
+
+    try {
+      assertThat(page("/products").select("#filters legend").eachText())
+          .containsExactly("Care label", "Keyword", "colour", "Price EUR");
+      Document used = page("/products?metadata.CARE_label=wipe%20clean&type=Outerwear");
+      assertThat(titles(used)).containsExactly("Rain Jacket");
+      assertThat(used.select(".chips bdi").eachText())
+          .containsExactly("Type: Outerwear", "CARE label: wipe clean");
+      assertThat(used.select("#filters [checked]").eachAttr("name"))
+          .containsExactly("metadata.care_label", "type");
+      assertThat(titles(page("/products?material=waxed%20cotton&available=1")))
+          .containsExactly("Rain Jacket");
+      setFacets("[]");
+      assertThat(page("/products").select("#filters fieldset")).isEmpty();
+    } finally {
+      setFacets("null");
+    }
+    assertThat(page("/products").select("#filters legend").first().text()).isEqualTo("Price EUR");
+  }
+
+  private static void setFacets(String facets) {
+    int version =
+        staff.get("/admin/tradewind/search").getJsonObject("search").getInteger("version");
+    staff.post("/admin/tradewind/search", "{'version': %s, 'facets': %s}", version, facets);
+  }
+
   /** A form is sent by a button alone: a choice with the keyboard must not lead to another page. */
   @Test
   void anOrderIsChosenWithAButton() {
