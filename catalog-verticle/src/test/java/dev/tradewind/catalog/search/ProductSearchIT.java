@@ -334,6 +334,65 @@ class ProductSearchIT {
     assertThat(lanterns("metadata.mass < 10")).hasSize(2);
   }
 
+  /** Filters, counts and the search of values compare without case and accents alike. */
+  @Test
+  void valuesThatDifferByCaseAndAccentsAloneAreOne() {
+    search.add("Ibis coat", colored("Farbe", "creme", "Crème", "navy"));
+    search.add("Ibis scarf", colored("Farbe", "Crème"));
+    search.add("Ibis hat", colored("FÄRBE", "CREME", "Navy", "navy", "navy"));
+    JsonObject ibis = new JsonObject().put("q", "ibis").put("matchingStrategy", "all");
+    JsonObject counts = new JsonObject().put("Crème", 3).put("navy", 2);
+
+    JsonArray facets = new JsonArray().add("options.*").add("variant_options_value");
+    JsonObject found =
+        search.search(ibis.copy().put("facets", facets)).getJsonObject("facetDistribution");
+    assertThat(found.fieldNames())
+        .containsExactlyInAnyOrder("variant_options_value", "options.Farbe", "options.Number");
+    assertThat(found.getJsonObject("options.Farbe")).isEqualTo(counts);
+    assertThat(found.getJsonObject("variant_options_value")).containsAll(counts);
+    assertThat(
+            search
+                .search(ibis.copy().put("facets", new JsonArray().add("options.farbé")))
+                .getJsonObject("facetDistribution"))
+        .isEqualTo(new JsonObject().put("options.farbé", counts));
+    for (String filter :
+        List.of(
+            "options.Färbe = cremé",
+            "options.farbe IN [CREME, red]",
+            "options.FARBE STARTS WITH crém",
+            "variant_options_value CONTAINS Rème",
+            "options.färbe EXISTS")) {
+      assertThat(search.titles(ibis.copy().put("filter", filter))).as(filter).hasSize(3);
+    }
+    JsonObject asked = new JsonObject().put("facetName", "options.färbe").put("facetQuery", "crém");
+    assertThat(
+            SearchedCatalog.ask(
+                    catalog.bus,
+                    "storeSearchFacetValues",
+                    asked,
+                    Principal.ANONYMOUS,
+                    new JsonObject())
+                .body()
+                .toJsonObject()
+                .getJsonArray("facetHits"))
+        .containsExactly(new JsonObject().put("value", "Crème").put("count", 3));
+  }
+
+  /** Product with a variant for each value of its option, and with an option of numbers. */
+  private static JsonObject colored(String option, String... values) {
+    JsonArray variants = new JsonArray();
+    for (String value : values) {
+      JsonObject number = new JsonObject().put("value", "No. " + variants.size());
+      JsonArray options = new JsonArray().add(new JsonObject().put("value", value)).add(number);
+      variants.add(new JsonObject().put("title", value).put("options", options));
+    }
+    JsonArray options =
+        new JsonArray()
+            .add(new JsonObject().put("title", option))
+            .add(new JsonObject().put("title", "Number"));
+    return new JsonObject().put("options", options).put("variants", variants);
+  }
+
   private static List<String> lanterns(String filter) {
     return search.titles(new JsonObject().put("q", "lantern").put("filter", filter));
   }
@@ -518,6 +577,49 @@ class ProductSearchIT {
     assertThat(search.titles("lounge")).doesNotContain("Corner Sofa");
   }
 
+  /** The next answer follows them, also where the one before is kept. */
+  @Test
+  void staffChooseFacetsAndTheirOrder() {
+    search.add("Crane coat", colored("Farbe", "red", "blue"));
+    JsonObject all =
+        new JsonObject()
+            .put("q", "crane")
+            .put("matchingStrategy", "all")
+            .put("facets", new JsonArray().add("*").add("variant_options_value"));
+    assertThat(facets(all))
+        .containsExactly(
+            "available",
+            "price",
+            "categories",
+            "collection_title",
+            "type_value",
+            "tags_value",
+            "material",
+            "options.Farbe",
+            "options.Number",
+            "variant_options_value");
+
+    JsonArray chosen =
+        new JsonArray().add("options.number").add("options.*").add("metadata.mass").add("tags");
+    set(new JsonObject().put("facets", chosen));
+
+    assertThat(facets(all))
+        .containsExactly(
+            "options.number",
+            "options.Farbe",
+            "metadata.mass",
+            "tags_value",
+            "variant_options_value");
+    set(new JsonObject().put("facets", new JsonArray()));
+    assertThat(facets(all)).containsExactly("variant_options_value");
+    set(new JsonObject().putNull("facets"));
+    assertThat(facets(all)).startsWith("available", "price");
+  }
+
+  private static List<String> facets(JsonObject body) {
+    return List.copyOf(search.search(body).getJsonObject("facetDistribution").fieldNames());
+  }
+
   /** Suggestions while typing are no queries of shoppers. */
   @Test
   void theReportLeavesOutSearchesWithoutAnalytics() {
@@ -624,6 +726,141 @@ class ProductSearchIT {
     assertThat(SearchedCatalog.titlesOf(results.getJsonObject(1))).containsExactly("Chair Cushion");
     assertThat(results.getJsonObject(1).getString("indexUid")).isEqualTo("products");
     assertThat(results.getJsonObject(1).getInteger("totalHits")).isPositive();
+  }
+
+  private static JsonObject query(String text) {
+    return new JsonObject().put("indexUid", "products").put("q", text);
+  }
+
+  private static JsonObject weighted(String text, Object weight) {
+    return query(text).put("federationOptions", new JsonObject().put("weight", weight));
+  }
+
+  private static Reply federated(JsonObject federation, JsonObject... queries) {
+    JsonObject body =
+        new JsonObject()
+            .put("federation", federation)
+            .put("queries", new JsonArray(List.of(queries)));
+    return SearchedCatalog.ask(
+        catalog.bus, "storeSearchIndexes", body, Principal.ANONYMOUS, new JsonObject());
+  }
+
+  private static JsonObject oneList(JsonObject federation, JsonObject... queries) {
+    Reply reply = federated(federation, queries);
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+    return reply.body().toJsonObject();
+  }
+
+  @Test
+  void aFederationMergesHitsByTheirWeightedScores() {
+    JsonObject sofa = weighted("corner sofa", 0.5).put("matchingStrategy", "all");
+    JsonObject shelf = query("bookshelf").put("showRankingScore", true);
+    JsonObject limit = new JsonObject().put("limit", 2);
+
+    JsonObject found = oneList(limit, sofa, shelf);
+
+    assertThat(SearchedCatalog.titlesOf(found)).containsExactly("Bookshelf", "Corner Sofa");
+    assertThat(found.fieldNames())
+        .containsExactlyInAnyOrder(
+            "hits", "processingTimeMs", "limit", "offset", "estimatedTotalHits");
+    JsonObject first = found.getJsonArray("hits").getJsonObject(0);
+    assertThat(first.getJsonObject("_federation"))
+        .isEqualTo(
+            new JsonObject()
+                .put("indexUid", "products")
+                .put("queriesPosition", 1)
+                .put("weightedRankingScore", first.getDouble("_rankingScore")));
+    JsonObject second = found.getJsonArray("hits").getJsonObject(1);
+    assertThat(second.containsKey("_rankingScore")).isFalse();
+    assertThat(second.getJsonObject("_federation").getDouble("weightedRankingScore"))
+        .isBetween(0.25, 0.5);
+    assertThat(
+            SearchedCatalog.titlesOf(
+                oneList(limit, weighted("bookshelf", 0.1), query("corner sofa"))))
+        .first()
+        .isEqualTo("Corner Sofa");
+    assertThat(SearchedCatalog.titlesOf(oneList(limit.copy().put("offset", 1), sofa, shelf)))
+        .first()
+        .isEqualTo("Corner Sofa");
+  }
+
+  /** Its total, its facets and its pages have each product once. */
+  @Test
+  void aProductOfSeveralQueriesIsOneHitOfAFederation() {
+    JsonObject all = query("sofa").put("matchingStrategy", "all");
+    JsonObject some =
+        all.copy()
+            .put("filter", "title = 'Corner Sofa'")
+            .put("attributesToRetrieve", new JsonArray().add("title"))
+            .put("attributesToHighlight", new JsonArray().add("title"))
+            .put("federationOptions", new JsonObject().put("weight", 2));
+    JsonObject federation =
+        new JsonObject()
+            .put(
+                "facetsByIndex",
+                new JsonObject().put("products", new JsonArray().add("is_giftcard").add("price")));
+
+    JsonObject found = oneList(federation, all, some);
+
+    assertThat(SearchedCatalog.titlesOf(found)).containsExactly("Corner Sofa", "Wide Sofa");
+    assertThat(found.getInteger("estimatedTotalHits")).isEqualTo(2);
+    JsonObject corner = found.getJsonArray("hits").getJsonObject(0);
+    assertThat(corner.fieldNames()).containsExactlyInAnyOrder("title", "_formatted", "_federation");
+    assertThat(corner.getJsonObject("_formatted").getString("title"))
+        .isEqualTo("Corner <em>Sofa</em>");
+    assertThat(corner.getJsonObject("_federation").getInteger("queriesPosition")).isEqualTo(1);
+    assertThat(
+            found
+                .getJsonObject("facetsByIndex")
+                .getJsonObject("products")
+                .getJsonObject("distribution")
+                .getJsonObject("is_giftcard"))
+        .isEqualTo(new JsonObject().put("false", 2));
+    JsonObject merged =
+        oneList(
+            federation.copy().put("mergeFacets", new JsonObject().put("maxValuesPerFacet", 0)),
+            all,
+            some);
+    assertThat(merged.getJsonObject("facetDistribution").getJsonObject("is_giftcard")).isEmpty();
+    assertThat(merged.containsKey("facetsByIndex")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          7                                          | {}                                | 400 | invalid_multi_search_federation
+          {'distinct': 'type_value'}                 | {}                                | 400 | bad_request
+          {'limit': -1}                              | {}                                | 400 | invalid_search_limit
+          {'facetsByIndex': []}                      | {}                                | 400 | invalid_multi_search_facets_by_index
+          {'facetsByIndex': {'products': ['title']}} | {}                                | 400 | invalid_multi_search_facets
+          {'facetsByIndex': {'articles': []}}        | {}                                | 404 | index_not_found
+          {'mergeFacets': 1}                         | {}                                | 400 | invalid_multi_search_merge_facets
+          {'mergeFacets': {'maxValuesPerFacet': 'a'}} | {}                               | 400 | invalid_multi_search_max_values_per_facet
+          {}                                         | {'limit': 5}                      | 400 | invalid_multi_search_query_pagination
+          {}                                         | {'page': 1}                       | 400 | invalid_multi_search_query_pagination
+          {}                                         | {'facets': ['price']}             | 400 | invalid_multi_search_query_facets
+          {}                                         | {'sort': ['price:asc']}           | 400 | invalid_multi_search_query_ranking_rules
+          {}                                         | {'federationOptions': []}         | 400 | invalid_multi_search_federation_options
+          {}                                         | {'federationOptions': {'weight': -1}} | 400 | invalid_multi_search_weight
+          {}                                         | {'federationOptions': {'remote': 'a'}} | 400 | bad_request
+          null                                       | {'federationOptions': {}}         | 400 | invalid_multi_search_federation_options
+          """)
+  void aContradictionInAFederationIsRefusedByName(
+      String federation, String query, int status, String code) {
+    JsonObject body =
+        new JsonObject(
+            "{'federation': %s, 'queries': [%s]}".formatted(federation, query).replace('\'', '"'));
+    body.getJsonArray("queries").getJsonObject(0).put("indexUid", "products");
+
+    Reply reply =
+        SearchedCatalog.ask(
+            catalog.bus, "storeSearchIndexes", body, Principal.ANONYMOUS, new JsonObject());
+
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(status);
+    assertThat(reply.body().toJsonObject().getString("code")).isEqualTo(code);
   }
 
   @Test

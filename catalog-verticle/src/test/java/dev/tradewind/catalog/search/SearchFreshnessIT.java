@@ -8,6 +8,7 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.testing.Eventually;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -247,6 +248,85 @@ class SearchFreshnessIT {
     } finally {
       catalog.sql("ALTER TABLE IF EXISTS product_tag_off RENAME TO product_tag");
       await(vertx.close());
+    }
+  }
+
+  /** Without another node they wait for the next index. */
+  @Test
+  void searchesThatHaveBegunAreAnsweredThoughTheIndexIsAbandoned(@TempDir Path folder) {
+    Vertx vertx = Vertx.vertx();
+    try {
+      OperationClient node = catalog.deployNode(vertx, folder);
+      String id = search.add("Dunlin Tray");
+      assertThat(titles(node, "dunlin")).containsExactly("Dunlin Tray");
+      for (int i = 0; i < 6; i++) {
+        String title = "Dunlin Tray " + i;
+        catalog.sql("UPDATE product SET title = $2 WHERE id = $1", id, title);
+        if (i % 2 == 0) {
+          // Not even the log tells what has changed.
+          catalog.sql("INSERT INTO change_log (kind) VALUES ('everything')");
+        } else {
+          delete(folder.resolve("search"));
+        }
+        assertAnswered(node, title);
+      }
+    } finally {
+      await(vertx.close());
+    }
+  }
+
+  /** Two verticles on one bus: the index of the first one is lost, and it cannot fill another. */
+  @Test
+  void aNodeThatLosesItsIndexPassesSearchesOn() {
+    Vertx vertx = Vertx.vertx();
+    try {
+      catalog.deployNode(vertx, data.resolve("lost"));
+      OperationClient node = catalog.deployNode(vertx, data.resolve("kept"));
+      Eventually.until(() -> isFilled(data.resolve("lost")) && isFilled(data.resolve("kept")));
+      String id = search.add("Knot Jar");
+      catalog.sql("ALTER TABLE product_tag RENAME TO product_tag_lost");
+      delete(data.resolve("lost").resolve("search"));
+
+      for (int i = 0; i < 10; i++) {
+        String title = "Knot Jar " + i;
+        catalog.sql("UPDATE product SET title = $2 WHERE id = $1", id, title);
+        assertAnswered(node, title);
+      }
+    } finally {
+      catalog.sql("ALTER TABLE IF EXISTS product_tag_lost RENAME TO product_tag");
+      await(vertx.close());
+    }
+  }
+
+  private static boolean isFilled(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.anyMatch(file -> file.getFileName().toString().startsWith("segments_"));
+    } catch (IOException | UncheckedIOException notYet) {
+      return false;
+    }
+  }
+
+  /** Several searches at a time, none of which is repeated. */
+  private static void assertAnswered(OperationClient node, String title) {
+    JsonObject body =
+        new JsonObject()
+            .put("q", title)
+            .put("matchingStrategy", "all")
+            .put("attributesToRetrieve", new JsonArray().add("title"));
+    List<Future<Reply>> sent =
+        IntStream.range(0, 8)
+            .mapToObj(i ->
+                SearchedCatalog.send(
+                    node,
+                    i % 2 == 0 ? "storeSearchIndex" : "storeSearchProduct",
+                    body,
+                    Principal.ANONYMOUS,
+                    NO_HEADERS))
+            .toList();
+    for (Future<Reply> one : sent) {
+      Reply reply = await(one);
+      assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+      assertThat(SearchedCatalog.titlesOf(reply.body().toJsonObject())).containsExactly(title);
     }
   }
 

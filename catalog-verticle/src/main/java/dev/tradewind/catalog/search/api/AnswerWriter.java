@@ -4,8 +4,11 @@ import dev.tradewind.catalog.search.api.HitCache.Product;
 import dev.tradewind.catalog.search.api.SearchRequest.Paging;
 import dev.tradewind.catalog.search.api.SearchRequest.Shown;
 import dev.tradewind.catalog.search.index.Attributes;
+import dev.tradewind.catalog.search.query.Federated;
 import dev.tradewind.catalog.search.query.Found;
 import dev.tradewind.catalog.search.query.Found.Hit;
+import dev.tradewind.catalog.search.query.Found.Stats;
+import dev.tradewind.catalog.search.query.Matches;
 import dev.tradewind.catalog.search.query.SearchQuery;
 import dev.tradewind.kernel.json.JsonBytes;
 import io.vertx.core.buffer.Buffer;
@@ -48,7 +51,7 @@ final class AnswerWriter {
           answer.appendByte(COMMA);
         }
         isFirst = false;
-        appendHit(answer, request.shown(), found, hit, product);
+        appendHit(answer, request.shown(), found.matches(), hit, product, new JsonObject());
       }
     }
     answer.appendString("],");
@@ -81,34 +84,106 @@ final class AnswerWriter {
     if (found.correctedQuery() != null) {
       description.put("correctedQuery", found.correctedQuery());
     }
-    if (!query.facets().isEmpty() || query.allOptions()) {
-      JsonObject distribution = new JsonObject();
-      found
-          .facets()
-          .forEach((name, values) -> {
-            JsonObject counts = new JsonObject();
-            values.forEach(counts::put);
-            distribution.put(name, counts);
-          });
-      JsonObject stats = new JsonObject();
-      found
-          .stats()
-          .forEach((name, one) ->
-              stats.put(name, new JsonObject().put("min", one.min()).put("max", one.max())));
-      description.put("facetDistribution", distribution).put("facetStats", stats);
+    if (!query.facets().isEmpty()) {
+      description
+          .put("facetDistribution", distribution(found.facets(), SearchQuery.MAX_FACET_VALUES))
+          .put("facetStats", stats(found.stats()));
     }
     return description;
   }
 
+  /**
+   * @param values most values of a facet
+   */
+  private static JsonObject distribution(Map<String, Map<String, Integer>> facets, int values) {
+    JsonObject distribution = new JsonObject();
+    facets.forEach((name, counted) -> {
+      JsonObject counts = new JsonObject();
+      counted.entrySet().stream()
+          .limit(values)
+          .forEach(value -> counts.put(value.getKey(), value.getValue()));
+      distribution.put(name, counts);
+    });
+    return distribution;
+  }
+
+  private static JsonObject stats(Map<String, Stats> facets) {
+    JsonObject stats = new JsonObject();
+    facets.forEach((name, one) ->
+        stats.put(name, new JsonObject().put("min", one.min()).put("max", one.max())));
+    return stats;
+  }
+
+  /** The one list of several searches. */
+  static Buffer federated(
+      Federation federation, Federated found, Map<String, Product> products, long millis) {
+    Buffer answer = Buffer.buffer("{\"hits\":[");
+    boolean isFirst = true;
+    for (Federated.Hit hit : found.hits()) {
+      Shown shown = federation.queries().get(hit.query()).search().shown();
+      Product product = products.get(hit.found().id());
+      if (product != null || !needsProducts(shown)) {
+        if (!isFirst) {
+          answer.appendByte(COMMA);
+        }
+        isFirst = false;
+        JsonObject more =
+            new JsonObject()
+                .put(
+                    "_federation",
+                    new JsonObject()
+                        .put("indexUid", SearchService.INDEX)
+                        .put("queriesPosition", hit.query())
+                        .put("weightedRankingScore", hit.score()));
+        appendHit(answer, shown, found.matches().get(hit.query()), hit.found(), product, more);
+      }
+    }
+    answer.appendString("],");
+    JsonObject description =
+        new JsonObject()
+            .put("processingTimeMs", millis)
+            .put("limit", federation.limit())
+            .put("offset", federation.offset())
+            .put("estimatedTotalHits", found.total());
+    Integer merged = federation.merged();
+    if (merged != null) {
+      description
+          .put("facetDistribution", distribution(found.facets(), merged))
+          .put("facetStats", stats(found.stats()));
+    } else if (!federation.facets().isEmpty()) {
+      description.put(
+          "facetsByIndex",
+          new JsonObject()
+              .put(
+                  SearchService.INDEX,
+                  new JsonObject()
+                      .put(
+                          "distribution",
+                          distribution(found.facets(), SearchQuery.MAX_FACET_VALUES))
+                      .put("stats", stats(found.stats()))));
+    }
+    Buffer rest = JsonBytes.of(description);
+    return answer.appendBuffer(rest, 1, rest.length() - 1);
+  }
+
+  /**
+   * @param more members of the hit that no attributes select
+   */
   private static void appendHit(
-      Buffer answer, Shown shown, Found found, Hit hit, @Nullable Product product) {
+      Buffer answer,
+      Shown shown,
+      Matches matches,
+      Hit hit,
+      @Nullable Product product,
+      JsonObject more) {
     JsonObject own = indexed(hit);
+    if (shown.hasScore()) {
+      more.put("_rankingScore", hit.score());
+    }
     boolean isWhole = shown.retrieved() == null && !shown.isFormatted() && !shown.hasPlaces();
     if (product != null && isWhole) {
-      if (shown.hasScore()) {
-        own.put("_rankingScore", hit.score());
-      }
       own.remove(Attributes.ID);
+      own.mergeIn(more);
       Buffer rest = JsonBytes.of(own);
       answer
           .appendBuffer(product.json())
@@ -121,7 +196,7 @@ final class AnswerWriter {
             ? new JsonObject(hit.shown()).mergeIn(own)
             : new JsonObject(new LinkedHashMap<>(product.document().getMap())).mergeIn(own);
     JsonObject selected = shown.retrieved() == null ? all : selected(all, shown.retrieved());
-    HitFormatter formatter = new HitFormatter(shown, found.matches());
+    HitFormatter formatter = new HitFormatter(shown, matches);
     JsonObject written = new JsonObject(new LinkedHashMap<>(selected.getMap()));
     if (shown.isFormatted()) {
       written.put("_formatted", formatter.formatted(selected));
@@ -129,10 +204,7 @@ final class AnswerWriter {
     if (shown.hasPlaces()) {
       written.put("_matchesPosition", formatter.places(selected));
     }
-    if (shown.hasScore()) {
-      written.put("_rankingScore", hit.score());
-    }
-    answer.appendBuffer(JsonBytes.of(written));
+    answer.appendBuffer(JsonBytes.of(written.mergeIn(more)));
   }
 
   private static JsonObject indexed(Hit hit) {

@@ -6,13 +6,17 @@ import dev.tradewind.kernel.json.JsonBytes;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Operations.OperationServer;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemMapper;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,16 +48,51 @@ final class SearchAddress {
 
   /** Binds an operation that needs the index. */
   void bind(Operations operations, String id, Function<Request, Future<Reply>> method) {
-    table.on(id, method);
+    table.on(id, request -> tried(request, method, () -> renewed(request, method)));
     operations.on(
         id,
         request ->
             feed.isServing()
-                ? method.apply(request)
+                ? tried(request, method, () -> elsewhere(request, method))
                 : passedOn(request)
                     .recover(
                         // No other node can answer: the refusal is that of this one.
                         unavailable -> method.apply(request)));
+  }
+
+  /**
+   * Answers a search, and once more if its index was abandoned meanwhile: rebuilt, damaged or lost.
+   */
+  private Future<Reply> tried(
+      Request request, Function<Request, Future<Reply>> method, Supplier<Future<Reply>> again) {
+    return method
+        .apply(request)
+        .transform(done ->
+            isUnavailable(done) && !feed.isStillServing()
+                ? again.get()
+                : done.succeeded()
+                    ? Future.succeededFuture(done.result())
+                    : Future.failedFuture(done.cause()));
+  }
+
+  private static boolean isUnavailable(AsyncResult<Reply> done) {
+    return done.failed()
+        ? ProblemMapper.problem(done.cause()).is(Problem.Kind.UNAVAILABLE)
+        : done.result().status() == 503;
+  }
+
+  /** Answers by another node, or with the next index of this one. */
+  private Future<Reply> elsewhere(Request request, Function<Request, Future<Reply>> method) {
+    return passedOn(request)
+        .transform(other ->
+            other.succeeded() && other.result().status() != 503
+                ? Future.succeededFuture(other.result())
+                : renewed(request, method));
+  }
+
+  /** Answers with the next index of this node, or refuses as without one. */
+  private Future<Reply> renewed(Request request, Function<Request, Future<Reply>> method) {
+    return feed.renewed().transform(done -> method.apply(request));
   }
 
   private Future<Reply> passedOn(Request request) {

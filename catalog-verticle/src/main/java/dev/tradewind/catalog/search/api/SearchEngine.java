@@ -4,6 +4,7 @@ import dev.tradewind.catalog.search.api.AnswerCache.Answer;
 import dev.tradewind.catalog.search.api.HitCache.Product;
 import dev.tradewind.catalog.search.index.IndexFeed.View;
 import dev.tradewind.catalog.search.query.Extent;
+import dev.tradewind.catalog.search.query.Federated.Weighted;
 import dev.tradewind.catalog.search.query.Found;
 import dev.tradewind.catalog.search.query.Found.Hit;
 import dev.tradewind.catalog.search.query.ProductSearch;
@@ -69,6 +70,51 @@ final class SearchEngine {
         });
   }
 
+  /** The one answer to several searches, which any change makes stale. */
+  Future<Answer> federated(View view, Shopper shopper, Federation federation, String text) {
+    return answers.get(
+        view,
+        new AnswerCache.Key(shopper.identity(), view.index().layout(), text),
+        new AnswerCache.Search() {
+          @Override
+          public Future<Answer> find() {
+            return searched(view, shopper, federation);
+          }
+
+          @Override
+          public Future<Boolean> isStill(Extent extent, Set<String> changed) {
+            return Future.succeededFuture(false);
+          }
+        });
+  }
+
+  private Future<Answer> searched(View view, Shopper shopper, Federation federation) {
+    long begun = System.nanoTime();
+    List<Weighted> searches =
+        federation.queries().stream()
+            .map(query -> new Weighted(query.search().query(), query.weight()))
+            .toList();
+    return work(() ->
+            new ProductSearch(view, shopper.offers())
+                .findTogether(
+                    searches, federation.facets(), federation.offset(), federation.limit()))
+        .compose(found -> {
+          List<String> shown =
+              found.hits().stream()
+                  .filter(hit ->
+                      AnswerWriter.needsProducts(
+                          federation.queries().get(hit.query()).search().shown()))
+                  .map(hit -> hit.found().id())
+                  .toList();
+          return products(shopper, shown)
+              .compose(products ->
+                  work(() ->
+                      AnswerWriter.federated(
+                          federation, found, products, (System.nanoTime() - begun) / 1_000_000)))
+              .map(body -> new Answer(body, found.total() > 0, null, view.position()));
+        });
+  }
+
   private Future<Answer> searched(View view, Shopper shopper, SearchRequest request) {
     long begun = System.nanoTime();
     return work(() -> new ProductSearch(view, shopper.offers()).find(request.query()))
@@ -80,9 +126,13 @@ final class SearchEngine {
 
   private Future<Map<String, Product>> products(
       Shopper shopper, SearchRequest request, Found found) {
-    return found.hits().isEmpty() || !AnswerWriter.needsProducts(request.shown())
-        ? Future.succeededFuture(Map.of())
-        : hits.find(found.hits().stream().map(Hit::id).toList(), shopper);
+    return AnswerWriter.needsProducts(request.shown())
+        ? products(shopper, found.hits().stream().map(Hit::id).toList())
+        : Future.succeededFuture(Map.of());
+  }
+
+  private Future<Map<String, Product>> products(Shopper shopper, List<String> ids) {
+    return ids.isEmpty() ? Future.succeededFuture(Map.of()) : hits.find(ids, shopper);
   }
 
   private Future<Buffer> written(

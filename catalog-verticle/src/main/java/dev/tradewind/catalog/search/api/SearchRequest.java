@@ -130,8 +130,7 @@ record SearchRequest(SearchQuery query, @Nullable Paging paging, Shown shown, bo
             .searchOn(searchOn(input))
             .matching(matching(input))
             .minScore(threshold(body.getValue("rankingScoreThreshold")));
-    Map<String, String> facets = new LinkedHashMap<>();
-    query.allOptions(facets(input, facets)).facets(facets);
+    query.facets(facets(input, "facets", "invalid_search_facets"));
     Paging paging = page(input, query);
     return new SearchRequest(
         query.build(), paging, shown(input), input.truth(ANALYTICS, "bad_request", true));
@@ -282,27 +281,18 @@ record SearchRequest(SearchQuery query, @Nullable Paging paging, Shown shown, bo
         "Invalid value at `.rankingScoreThreshold`: expected a number from 0 to 1");
   }
 
-  /** Adds the facets by their names; returns whether all options are among them. */
-  private static boolean facets(Input input, Map<String, String> facets) {
-    boolean allOptions = false;
-    for (String name : input.texts("facets", "invalid_search_facets", MAX_NAMES)) {
-      if (name.equals(ALL)) {
-        Attributes.allFacets().forEach(attribute -> facets.put(attribute, attribute));
-        facets.put(Attributes.PRICE, Attributes.PRICE);
-        facets.put(Attributes.AVAILABLE, Attributes.AVAILABLE);
-        allOptions = true;
-      } else if (name.equals(Attributes.OPTION + ALL)) {
-        allOptions = true;
-      } else {
-        facets.put(name, facet(name, "invalid_search_facets"));
-      }
+  /** The attributes of facets by their names. */
+  static Map<String, String> facets(Input input, String member, String code) {
+    Map<String, String> facets = new LinkedHashMap<>();
+    for (String name : input.texts(member, code, MAX_NAMES)) {
+      facets.put(name, name.equals(Attributes.CHOSEN) ? name : facet(name, code));
     }
-    return allOptions;
+    return facets;
   }
 
   /** The attribute of a facet. */
   static String facet(String name, String code) {
-    String attribute = Attributes.countable(name);
+    String attribute = Attributes.facet(name);
     if (attribute == null) {
       throw SearchProblem.invalid(
           code,

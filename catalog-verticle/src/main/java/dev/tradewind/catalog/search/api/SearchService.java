@@ -41,6 +41,12 @@ public final class SearchService {
   private static final int MAX_QUERIES = 20;
   private static final String RETRY_AFTER = "10";
 
+  /** Members of a request for several searches. */
+  private static final Set<String> OF_REQUESTS = Set.of("queries", Federation.NAME);
+
+  /** Members of one of several searches, beside those of a search. */
+  private static final Set<String> OF_QUERIES = Set.of(NAME, Federation.OPTIONS);
+
   /** Members of a search for values of a facet, which clients send with those of a search. */
   private static final Set<String> OF_FACETS = Set.of("facetName", "facetQuery");
 
@@ -108,15 +114,23 @@ public final class SearchService {
   private Future<Buffer> searchIndexes(Request request) {
     JsonObject body = request.body();
     List<JsonObject> queries = queries(body);
-    List<SearchRequest> searches = new ArrayList<>();
+    Object federation = body.getValue(Federation.NAME);
+    List<Federation.Query> searches = new ArrayList<>();
     JsonObject place = place(body);
     for (int i = 0; i < queries.size(); i++) {
       try {
         JsonObject query = queries.get(i);
         requireIndex(query.getValue(NAME));
         Set<String> allowed = new HashSet<>(SearchRequest.PLACE);
-        allowed.add(NAME);
-        searches.add(SearchRequest.parse(query, allowed, true));
+        allowed.addAll(OF_QUERIES);
+        if (federation == null) {
+          Federation.requireUnfederated(query);
+        } else {
+          Federation.requireFederated(query);
+        }
+        searches.add(
+            new Federation.Query(
+                SearchRequest.parse(query, allowed, true), Federation.weight(query)));
         JsonObject own = place(query);
         if (place.isEmpty()) {
           place = own;
@@ -127,7 +141,14 @@ public final class SearchService {
         throw problem.within(i);
       }
     }
-    if (searches.stream().mapToInt(one -> one.query().limit()).sum() > SearchQuery.MAX_HITS) {
+    if (federation != null) {
+      Federation federated = Federation.parse(federation, searches);
+      return prepared(request, place)
+          .compose(ready -> answered(ready, request, federated, queries))
+          .map(Answer::body);
+    }
+    if (searches.stream().mapToInt(one -> one.search().query().limit()).sum()
+        > SearchQuery.MAX_HITS) {
       throw SearchProblem.invalid(
           "invalid_multi_search_queries",
           "The queries have more than %s hits together".formatted(SearchQuery.MAX_HITS));
@@ -139,7 +160,7 @@ public final class SearchService {
           for (int i = 0; i < searches.size(); i++) {
             JsonObject text = search(queries.get(i));
             text.remove(NAME);
-            answers.add(answered(ready, request, searches.get(i), text));
+            answers.add(answered(ready, request, searches.get(i).search(), text));
           }
           return Future.all(answers).map(all -> results(answers));
         });
@@ -147,10 +168,11 @@ public final class SearchService {
 
   private static List<JsonObject> queries(JsonObject body) {
     for (String name : body.fieldNames()) {
-      if (!name.equals("queries") && !SearchRequest.PLACE.contains(name)) {
+      if (!OF_REQUESTS.contains(name) && !SearchRequest.PLACE.contains(name)) {
         throw SearchProblem.invalid(
-            name.equals("federation") ? "invalid_multi_search_federation" : "bad_request",
-            "Unknown field `%s`: expected one of `queries`".formatted(Input.shown(name)));
+            "bad_request",
+            "Unknown field `%s`: expected one of `federation`, `queries`"
+                .formatted(Input.shown(name)));
       }
     }
     if (!(body.getValue("queries") instanceof JsonArray queries)) {
@@ -241,11 +263,25 @@ public final class SearchService {
       Ready ready, Request request, SearchRequest search, JsonObject text) {
     return engine
         .search(ready.view(), ready.shopper(), search, text.encode())
-        .onSuccess(answer -> {
-          if (search.isCounted()) {
-            report.note(search.query().text(), answer.isHit(), request.context().address());
-          }
-        });
+        .onSuccess(answer -> note(request, search, answer));
+  }
+
+  private Future<Answer> answered(
+      Ready ready, Request request, Federation federation, List<JsonObject> queries) {
+    JsonArray searches = new JsonArray();
+    queries.forEach(query -> searches.add(search(query)));
+    String text =
+        new JsonArray().add(request.body().getValue(Federation.NAME)).add(searches).encode();
+    return engine
+        .federated(ready.view(), ready.shopper(), federation, text)
+        .onSuccess(
+            answer -> federation.queries().forEach(query -> note(request, query.search(), answer)));
+  }
+
+  private void note(Request request, SearchRequest search, Answer answer) {
+    if (search.isCounted()) {
+      report.note(search.query().text(), answer.isHit(), request.context().address());
+    }
   }
 
   /** The region, currency or cart that a body names. */

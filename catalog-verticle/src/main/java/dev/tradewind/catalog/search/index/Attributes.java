@@ -105,9 +105,23 @@ public final class Attributes {
           "is_giftcard",
           "variant_options_value");
 
-  /** Attributes that a request for all facets means. */
-  private static final List<String> ALL_FACETS =
-      List.of("collection_title", "type_value", "tags_value", "categories", "material");
+  /** Name of the facets that staff have chosen. */
+  public static final String CHOSEN = "*";
+
+  /** Name of the options of all products as facets. */
+  private static final String OPTIONS = OPTION + "*";
+
+  /** Facets of a shop that has chosen none. */
+  public static final List<String> DEFAULT_FACETS =
+      List.of(
+          AVAILABLE,
+          PRICE,
+          CATEGORIES,
+          "collection_title",
+          "type_value",
+          "tags_value",
+          "material",
+          OPTIONS);
 
   /** Attributes that are filtered by, but not counted: each product has others. */
   private static final Set<String> IDENTIFYING =
@@ -158,6 +172,14 @@ public final class Attributes {
     return isKnown ? attribute : null;
   }
 
+  /**
+   * The attribute of a facet, which is {@link #OPTION} for the options of all products; null if
+   * there is none that can be counted.
+   */
+  public static @Nullable String facet(String name) {
+    return name.equals(OPTIONS) ? OPTION : countable(name);
+  }
+
   /** Whether it is a price of the caller, in the smallest unit. */
   public static boolean isPrice(String attribute) {
     return attribute.equals(PRICE) || attribute.equals(PRICE_INCL_TAX);
@@ -187,24 +209,27 @@ public final class Attributes {
     return SEARCHABLE.contains(attribute) ? attribute : null;
   }
 
-  public static List<String> allFacets() {
-    return ALL_FACETS;
-  }
-
   /** CatalogNames for the message about another one. */
   public static String filterableNames() {
-    Set<String> names = new TreeSet<>(IDENTIFYING);
-    names.addAll(COUNTED);
+    Set<String> names = countedNames();
+    names.addAll(IDENTIFYING);
+    names.add(CREATED_AT);
+    return String.join(", ", names);
+  }
+
+  /** Names of facets for the message about another one. */
+  public static String facetNames() {
+    Set<String> names = countedNames();
+    names.add(OPTIONS);
+    return String.join(", ", names);
+  }
+
+  private static Set<String> countedNames() {
+    Set<String> names = new TreeSet<>(COUNTED);
     names.addAll(
         List.of(
-            PRICE,
-            PRICE_INCL_TAX,
-            AVAILABLE,
-            CREATED_AT,
-            level(0),
-            OPTION + "<title>",
-            METADATA + "<name>"));
-    return String.join(", ", names);
+            PRICE, PRICE_INCL_TAX, AVAILABLE, level(0), OPTION + "<title>", METADATA + "<name>"));
+    return names;
   }
 
   /** Attribute of the names of a level of categories, from the top. */

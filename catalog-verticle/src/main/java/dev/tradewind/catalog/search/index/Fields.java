@@ -2,6 +2,7 @@ package dev.tradewind.catalog.search.index;
 
 import dev.tradewind.catalog.search.text.Words;
 import dev.tradewind.kernel.text.Sha256;
+import dev.tradewind.kernel.text.TextFolding;
 
 /** CatalogNames of the fields of documents, and the beginnings of terms that are no words. */
 public final class Fields {
@@ -45,7 +46,10 @@ public final class Fields {
   /** Characters of a value that is filtered by or counted. */
   public static final int MAX_VALUE = 250;
 
-  /** Between the title of an option, or the name of a member of metadata, and its value. */
+  /**
+   * After the title of an option or the name of a member of metadata, and between the folded values
+   * of a facet and their spellings. PostgreSQL has no text with it.
+   */
   public static final char SEPARATOR = '\u0000';
 
   /** Numbers in the metadata: the {@link #name} of the member, and the number. */
@@ -63,7 +67,7 @@ public final class Fields {
     return "t:" + owner(attribute);
   }
 
-  /** Field of the values of an attribute as they are, to count them. */
+  /** Field of the values of an attribute, folded and with their spellings, to count them. */
   public static String facet(String attribute) {
     return "f:" + owner(attribute);
   }
@@ -76,14 +80,31 @@ public final class Fields {
 
   /** Number that stands for the name of a member of metadata. */
   public static double name(String attribute) {
-    String digest = Sha256.of(Words.fold(beginning(attribute)));
+    String digest = Sha256.of(beginning(attribute));
     return Long.parseLong(digest.substring(0, NAME_BITS / Byte.SIZE * 2), 16);
   }
 
-  /** Beginning of the values of an attribute in its field. */
+  /** Beginning of the values of an attribute in its field, folded. */
   public static String beginning(String attribute) {
     String family = Attributes.family(attribute);
-    return family == null ? "" : attribute.substring(family.length()) + SEPARATOR;
+    return family == null ? "" : TextFolding.fold(attribute.substring(family.length())) + SEPARATOR;
+  }
+
+  /** Value as filters compare it and facets count it: folded, and only its beginning. */
+  public static String folded(String value) {
+    return cut(TextFolding.fold(cut(value)));
+  }
+
+  /** Term of a value in the field of its facet: as filters compare it, with its spelling. */
+  static String counted(String attribute, String value) {
+    String family = Attributes.family(attribute);
+    String name = family == null ? "" : attribute.substring(family.length()) + SEPARATOR;
+    return beginning(attribute) + folded(value) + SEPARATOR + name + cut(value);
+  }
+
+  /** Spelling of a value, of its term in the field of a facet. */
+  public static String spelling(String counted) {
+    return counted.substring(counted.lastIndexOf(SEPARATOR) + 1);
   }
 
   /** Beginning of a value, as far as it is filtered by or counted. */

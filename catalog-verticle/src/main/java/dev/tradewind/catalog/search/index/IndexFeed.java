@@ -89,6 +89,7 @@ public final class IndexFeed {
   private SearchSettings settings = SearchSettings.DEFAULT;
   private final List<Retired> retired = new ArrayList<>();
   private List<Promise<View>> waiting = new ArrayList<>();
+  private List<Promise<Void>> renewals = new ArrayList<>();
   private boolean isStepping;
   private boolean isFilling;
   private boolean isClosed;
@@ -171,9 +172,35 @@ public final class IndexFeed {
     return state != null;
   }
 
+  /** Whether there still is one, after one that is found broken has been taken out of service. */
+  public boolean isStillServing() {
+    State serving = state;
+    if (serving != null && serving.index().isBroken()) {
+      abandon(serving);
+    }
+    return isServing();
+  }
+
+  /**
+   * Waits a bounded time for the index in place of an abandoned one, for searches that had begun.
+   */
+  public Future<Void> renewed() {
+    if (isServing() || isClosed) {
+      return Future.succeededFuture();
+    }
+    Promise<Void> promise = Promise.promise();
+    renewals.add(promise);
+    return promise.future().timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
   private void serve(@Nullable State next) {
     state = next;
     changed.run();
+    if (next != null || isClosed) {
+      List<Promise<Void>> renewed = renewals;
+      renewals = new ArrayList<>();
+      renewed.forEach(Promise::tryComplete);
+    }
   }
 
   /**

@@ -6,10 +6,12 @@ import dev.tradewind.catalog.search.text.Stems;
 import dev.tradewind.catalog.search.text.Words;
 import dev.tradewind.catalog.search.text.Words.Word;
 import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.text.TextFolding;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,6 +46,7 @@ final class ProductDocument {
   private final Map<String, Integer> weights = new HashMap<>();
   private final List<Placed> places = new ArrayList<>();
   private final Map<String, Set<String>> values = new LinkedHashMap<>();
+  private final Set<String> indexed = new HashSet<>();
 
   private ProductDocument(IndexLayout layout, Stems stems, CatalogNames names, JsonObject row) {
     this.layout = layout;
@@ -64,8 +67,7 @@ final class ProductDocument {
     JsonArrays.strings(row.getJsonArray("channels"))
         .forEach(channel -> document.add(new StringField(Fields.CHANNEL, channel, Field.Store.NO)));
     String title = row.getString("title", "");
-    document.add(
-        new SortedDocValuesField(Fields.TITLE, new BytesRef(Fields.cut(Words.fold(title)))));
+    document.add(new SortedDocValuesField(Fields.TITLE, new BytesRef(Fields.folded(title))));
     document.add(new BinaryDocValuesField(Fields.OFFERS, Offers.encode(row)));
     document.add(
         new BinaryDocValuesField(Fields.SHOWN, new BytesRef(shown().toBuffer().getBytes())));
@@ -198,7 +200,7 @@ final class ProductDocument {
         indexWords(value, weight, own);
         if (attribute.equals("variant_sku") || attribute.equals("variant_code")) {
           // Also as one word, however a shopper separates its parts.
-          addTerms(Words.fold(value).replaceAll("[^\\p{L}\\p{N}]", ""), weight, own);
+          addTerms(TextFolding.fold(value).replaceAll("[^\\p{L}\\p{N}]", ""), weight, own);
         }
       }
       if (!own.isEmpty()) {
@@ -240,22 +242,23 @@ final class ProductDocument {
   }
 
   private void indexValues(String attribute, Set<String> all) {
-    document.add(new StringField(Fields.PRESENT, Words.fold(attribute), Field.Store.NO));
+    document.add(new StringField(Fields.PRESENT, TextFolding.fold(attribute), Field.Store.NO));
     boolean isCounted = Attributes.countable(attribute) != null;
     if (!isCounted && Attributes.filterable(attribute) == null) {
       return;
     }
     String beginning = Fields.beginning(attribute);
-    Set<String> folded = new LinkedHashSet<>();
     for (String value : all) {
-      folded.add(Words.fold(beginning) + Fields.cut(Words.fold(value)));
-      if (isCounted) {
-        document.add(
-            new SortedSetDocValuesField(
-                Fields.facet(attribute), new BytesRef(beginning + Fields.cut(value))));
+      String term = beginning + Fields.folded(value);
+      // Values that differ by case or accents alone are one, and so are titles of options.
+      if (indexed.add(Fields.values(attribute) + Fields.SEPARATOR + term)) {
+        document.add(new StringField(Fields.values(attribute), term, Field.Store.NO));
+        if (isCounted) {
+          document.add(
+              new SortedSetDocValuesField(
+                  Fields.facet(attribute), new BytesRef(Fields.counted(attribute, value))));
+        }
       }
     }
-    folded.forEach(
-        value -> document.add(new StringField(Fields.values(attribute), value, Field.Store.NO)));
   }
 }

@@ -53,11 +53,16 @@ final class ProductRowStore {
           WHERE product_id = product.id AND deleted_at IS NULL
         ),
         'values', (
-          SELECT json_agg(DISTINCT jsonb_build_array(value.option_id, value.value))
-          FROM product_variant AS variant
-          JOIN product_option_value AS value
-            ON value.variant_id = variant.id AND value.deleted_at IS NULL
-          WHERE variant.product_id = product.id AND variant.deleted_at IS NULL
+          SELECT json_agg(json_build_array(option_id, value))
+          FROM (
+            SELECT value.option_id, value.value
+            FROM product_variant AS variant
+            JOIN product_option_value AS value
+              ON value.variant_id = variant.id AND value.deleted_at IS NULL
+            WHERE variant.product_id = product.id AND variant.deleted_at IS NULL
+            GROUP BY value.option_id, value.value
+            ORDER BY count(*) DESC, value.value COLLATE "C", value.option_id
+          ) AS chosen
         ),
         'metadata', (
           SELECT json_agg(json_build_array(name, value))

@@ -5,6 +5,7 @@ import dev.tradewind.catalog.search.index.Fields;
 import dev.tradewind.catalog.search.index.OfferContext;
 import dev.tradewind.catalog.search.index.OfferContext.Column;
 import dev.tradewind.catalog.search.query.Found.Stats;
+import dev.tradewind.kernel.text.TextFolding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,18 +23,21 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counter of the values of attributes in the matching products: by ordinals within a segment, so
- * that a product costs an array access for each of its values.
+ * that a product costs an array access for each of its values. A value is shown as most of the
+ * products spell it.
  */
 final class FacetCounter {
 
-  /** Values of a facet in an answer, the most frequent. */
-  static final int MAX_VALUES = 100;
-
   private final Map<String, Ordinals> fields = new HashMap<>();
   private final boolean hasAvailability;
+
+  /** Documents that are counted; absent where one search counts each of them once. */
+  private final @Nullable FixedBitSet known;
 
   /** Numbers of products by price, of each attribute that is one. */
   private final Map<String, Map<Long, int[]>> prices = new HashMap<>();
@@ -42,12 +46,55 @@ final class FacetCounter {
   private int available;
   private int unavailable;
 
+  /** Spellings that are equal when folded, with the number of products that use each. */
+  private static final class Spellings {
+
+    private final Map<String, Integer> counts = new TreeMap<>();
+
+    void add(String spelling, int count) {
+      counts.merge(spelling, count, Integer::sum);
+    }
+
+    int total() {
+      return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** The one to show; the first in the order of texts among equally frequent ones. */
+    String mostFrequent() {
+      return Collections.max(
+              counts.entrySet(),
+              Map.Entry.<String, Integer>comparingByValue()
+                  .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+          .getKey();
+    }
+  }
+
+  /**
+   * Values of an attribute by their folded text.
+   *
+   * @param name title of an option or name of a member of metadata; empty for others
+   */
+  private record Counted(Spellings name, Map<String, Spellings> values) {
+
+    private Counted() {
+      this(new Spellings(), new HashMap<>());
+    }
+
+    Map<String, Integer> totals() {
+      Map<String, Integer> totals = new HashMap<>();
+      values.values().forEach(value -> totals.put(value.mostFrequent(), value.total()));
+      return totals;
+    }
+  }
+
   /** Counts of one field. */
   private static final class Ordinals {
 
     private final String field;
     private final Set<String> beginnings = new TreeSet<>();
+
     private final Map<String, Integer> totals = new HashMap<>();
+    private final Map<String, Counted> attributes = new HashMap<>();
     private SortedSetDocValues values;
     private int[] counts = {};
 
@@ -89,6 +136,32 @@ final class FacetCounter {
       }
     }
 
+    /**
+     * Attributes of the field by their folded names; one without a name in most fields. Nothing is
+     * counted afterwards.
+     */
+    Map<String, Counted> attributes() {
+      if (attributes.isEmpty()) {
+        totals.forEach(this::add);
+      }
+      return attributes;
+    }
+
+    /**
+     * @param term as {@link Fields#counted} makes it: folded, then as it is spelled
+     */
+    private void add(String term, int count) {
+      String[] parts = term.split(String.valueOf(Fields.SEPARATOR), -1);
+      int half = parts.length / 2;
+      String name = half == 1 ? "" : parts[0];
+      Counted attribute = attributes.computeIfAbsent(name, folded -> new Counted());
+      attribute.name().add(half == 1 ? "" : parts[half], count);
+      attribute
+          .values()
+          .computeIfAbsent(parts[half - 1], value -> new Spellings())
+          .add(parts[2 * half - 1], count);
+    }
+
     /** Ordinal of the first value that is not before the text. */
     private int ordinal(String text) throws IOException {
       long found = values.lookupTerm(new BytesRef(text));
@@ -97,9 +170,19 @@ final class FacetCounter {
   }
 
   /**
-   * @param attributes to count
+   * @param attributes to count; {@link Attributes#OPTION}: the options of all products
    */
   FacetCounter(Collection<String> attributes) {
+    this(attributes, null);
+  }
+
+  /**
+   * Counter of the products of several searches.
+   *
+   * @param known set of the documents, which is filled
+   */
+  FacetCounter(Collection<String> attributes, @Nullable FixedBitSet known) {
+    this.known = known;
     hasAvailability = attributes.contains(Attributes.AVAILABLE);
     for (String attribute : attributes) {
       if (Attributes.isPrice(attribute)) {
@@ -123,6 +206,11 @@ final class FacetCounter {
     for (Ordinals field : counted) {
       field.begin(segment);
     }
+  }
+
+  /** Whether no search before has found the document of the index. */
+  boolean isNew(int document) {
+    return known == null || !known.getAndSet(document);
   }
 
   void count(int document, Column offers) throws IOException {
@@ -152,20 +240,27 @@ final class FacetCounter {
     counted = new Ordinals[0];
   }
 
-  /** Numbers of products by value; with the options of all products as further facets if asked. */
-  Map<String, Map<String, Integer>> distribution(Map<String, String> names, boolean allOptions) {
+  /** Numbers of products by value, of each facet; the options that it does not name are further. */
+  Map<String, Map<String, Integer>> distribution(Map<String, String> names) {
     Map<String, Map<String, Integer>> found = new LinkedHashMap<>();
-    names.forEach((name, attribute) ->
+    names.forEach((name, attribute) -> {
+      if (attribute.equals(Attributes.OPTION)) {
+        Set<String> named = new TreeSet<>(TextFolding.ORDER);
+        named.addAll(names.values());
+        options()
+            .forEach((option, values) -> {
+              if (named.add(Attributes.OPTION + option)) {
+                found.put(Attributes.OPTION + option, mostFrequent(values));
+              }
+            });
+      } else {
         found.put(
             name,
             Attributes.isPrice(attribute)
                 ? mostFrequentPrices(prices(attribute))
-                : mostFrequent(values(attribute))));
-    if (allOptions) {
-      new TreeMap<>(options())
-          .forEach((option, values) ->
-              found.putIfAbsent(Attributes.OPTION + option, mostFrequent(values)));
-    }
+                : mostFrequent(values(attribute)));
+      }
+    });
     return found;
   }
 
@@ -191,30 +286,22 @@ final class FacetCounter {
       return Map.of();
     }
     String beginning = Fields.beginning(attribute);
-    if (beginning.isEmpty()) {
-      return field.totals;
-    }
-    Map<String, Integer> values = new HashMap<>();
-    field.totals.forEach((value, count) -> {
-      if (value.startsWith(beginning)) {
-        values.put(value.substring(beginning.length()), count);
-      }
-    });
-    return values;
+    String name = beginning.isEmpty() ? "" : beginning.substring(0, beginning.length() - 1);
+    Counted counted = field.attributes().get(name);
+    return counted == null ? Map.of() : counted.totals();
   }
 
+  /** Options by their titles, those of the most products first. */
   private Map<String, Map<String, Integer>> options() {
-    Map<String, Map<String, Integer>> options = new HashMap<>();
+    Map<String, Map<String, Integer>> options = new LinkedHashMap<>();
     Ordinals field = fields.get(Fields.facet(Attributes.OPTION));
     if (field != null) {
-      field.totals.forEach((value, count) -> {
-        int separator = value.indexOf(Fields.SEPARATOR);
-        if (separator > 0) {
-          options
-              .computeIfAbsent(value.substring(0, separator), title -> new HashMap<>())
-              .put(value.substring(separator + 1), count);
-        }
-      });
+      field.attributes().values().stream()
+          .sorted(
+              Comparator.<Counted>comparingInt(option -> option.name().total())
+                  .reversed()
+                  .thenComparing(option -> option.name().mostFrequent()))
+          .forEach(option -> options.put(option.name().mostFrequent(), option.totals()));
     }
     return options;
   }
@@ -231,7 +318,7 @@ final class FacetCounter {
                 .thenComparing(Map.Entry::getKey, Comparator.reverseOrder()));
     for (Map.Entry<Long, int[]> price : prices.entrySet()) {
       first.add(price);
-      if (first.size() > MAX_VALUES) {
+      if (first.size() > SearchQuery.MAX_FACET_VALUES) {
         first.poll();
       }
     }
@@ -250,7 +337,9 @@ final class FacetCounter {
         Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
             .thenComparing(Map.Entry.comparingByKey()));
     Map<String, Integer> shown = new LinkedHashMap<>();
-    all.stream().limit(MAX_VALUES).forEach(one -> shown.put(one.getKey(), one.getValue()));
+    all.stream()
+        .limit(SearchQuery.MAX_FACET_VALUES)
+        .forEach(one -> shown.put(one.getKey(), one.getValue()));
     return shown;
   }
 

@@ -13,7 +13,7 @@ import dev.tradewind.catalog.search.filter.Filter.StartsWith;
 import dev.tradewind.catalog.search.index.Attributes;
 import dev.tradewind.catalog.search.index.Fields;
 import dev.tradewind.catalog.search.index.OfferContext;
-import dev.tradewind.catalog.search.text.Words;
+import dev.tradewind.kernel.text.TextFolding;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class FilterQueries {
         yield new PrefixQuery(
             new Term(
                 Fields.values(attribute),
-                Words.fold(Fields.beginning(attribute)) + Fields.cut(Words.fold(starts.text()))));
+                Fields.beginning(attribute) + Fields.folded(starts.text())));
       }
       case Contains contains -> {
         String attribute = text(contains.attribute());
@@ -85,9 +85,9 @@ final class FilterQueries {
         yield new WildcardQuery(
             new Term(
                 Fields.values(attribute),
-                escaped(Words.fold(Fields.beginning(attribute)))
+                escaped(Fields.beginning(attribute))
                     + "*"
-                    + escaped(Words.fold(contains.text()))
+                    + escaped(Fields.folded(contains.text()))
                     + "*"));
       }
     };
@@ -122,7 +122,7 @@ final class FilterQueries {
   private Query in(String attribute, List<String> values) {
     if (attribute.equals(Attributes.AVAILABLE)) {
       Set<String> wanted = new HashSet<>();
-      values.forEach(value -> wanted.add(Words.fold(value)));
+      values.forEach(value -> wanted.add(Fields.folded(value)));
       boolean isTrue = wanted.contains("true");
       boolean isFalse = wanted.contains("false");
       return new OfferQuery(
@@ -153,8 +153,8 @@ final class FilterQueries {
 
   private static Query texts(String attribute, List<String> values) {
     List<BytesRef> terms = new ArrayList<>();
-    String beginning = Words.fold(Fields.beginning(attribute));
-    values.forEach(value -> terms.add(new BytesRef(beginning + Fields.cut(Words.fold(value)))));
+    String beginning = Fields.beginning(attribute);
+    values.forEach(value -> terms.add(new BytesRef(beginning + Fields.folded(value))));
     return new TermInSetQuery(Fields.values(attribute), terms);
   }
 
@@ -232,6 +232,6 @@ final class FilterQueries {
     if (attribute.equals(Attributes.AVAILABLE) || attribute.equals(Attributes.CREATED_AT)) {
       return new MatchAllDocsQuery();
     }
-    return new TermQuery(new Term(Fields.PRESENT, Words.fold(attribute)));
+    return new TermQuery(new Term(Fields.PRESENT, TextFolding.fold(attribute)));
   }
 }

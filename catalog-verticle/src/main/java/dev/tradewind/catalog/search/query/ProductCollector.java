@@ -54,6 +54,7 @@ final class ProductCollector extends SimpleCollector {
   private SortedDocValues titles = DocValues.emptySorted();
   private BinaryDocValues ids = DocValues.emptyBinary();
   private @Nullable Scorable scorer;
+  private int collected;
   private int total;
   private final Extent.Products products = new Extent.Products();
 
@@ -159,14 +160,16 @@ final class ProductCollector extends SimpleCollector {
     if (score < least) {
       return;
     }
-    total++;
-    if ((total & CLOCK_MASK) == 0 && System.nanoTime() > end) {
+    if ((++collected & CLOCK_MASK) == 0 && System.nanoTime() > end) {
       throw SearchProblem.tooSlow();
     }
-    if (total <= Extent.MAX_PRODUCTS && ids.advanceExact(document)) {
-      products.add(ids.binaryValue());
+    if (facets.isNew(base + document)) {
+      total++;
+      if (total <= Extent.MAX_PRODUCTS && ids.advanceExact(document)) {
+        products.add(ids.binaryValue());
+      }
+      facets.count(document, column);
     }
-    facets.count(document, column);
     if (wanted > 0) {
       offer(document, score);
     }
@@ -223,6 +226,7 @@ final class ProductCollector extends SimpleCollector {
     return isScored ? ScoreMode.COMPLETE : ScoreMode.COMPLETE_NO_SCORES;
   }
 
+  /** Number of the products that the counter of facets has not known before. */
   int total() {
     return total;
   }

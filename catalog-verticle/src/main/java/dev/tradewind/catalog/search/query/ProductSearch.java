@@ -5,6 +5,7 @@ import dev.tradewind.catalog.search.index.Fields;
 import dev.tradewind.catalog.search.index.IndexFeed.View;
 import dev.tradewind.catalog.search.index.OfferContext;
 import dev.tradewind.catalog.search.index.OfferContext.Column;
+import dev.tradewind.catalog.search.query.Federated.Weighted;
 import dev.tradewind.catalog.search.query.Found.Hit;
 import dev.tradewind.catalog.search.query.ProductCollector.Candidate;
 import dev.tradewind.catalog.search.settings.SearchSettings.Results;
@@ -13,9 +14,11 @@ import dev.tradewind.catalog.search.text.Words.Word;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +42,9 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
 import org.apache.lucene.util.automaton.CharacterRunAutomaton;
 import org.apache.lucene.util.automaton.LevenshteinAutomata;
 import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
@@ -92,6 +97,65 @@ public final class ProductSearch {
   }
 
   /**
+   * Products of several searches in the order of their weighted ranking scores, each with the
+   * search that gives it the highest one.
+   *
+   * @param asked attributes to count the values of in all of these products, by their names
+   */
+  public Federated findTogether(
+      List<Weighted> searches, Map<String, String> asked, int offset, int limit) {
+    return with(searcher -> {
+      IndexReader reader = searcher.getIndexReader();
+      Map<String, String> counted = facets(asked);
+      FacetCounter facets =
+          new FacetCounter(counted.values(), new FixedBitSet(Math.max(1, reader.maxDoc())));
+      List<Matches> matches = new ArrayList<>();
+      List<Scored> all = new ArrayList<>();
+      int total = 0;
+      for (Weighted search : searches) {
+        Matched matched = matched(searcher, search.query());
+        ProductCollector collected =
+            collect(searcher, search.query(), facets, matched, offset + limit);
+        int words = QueryWords.parse(search.query().text()).words().size();
+        for (Candidate one : collected.first()) {
+          double rating = rating(one.score(), words);
+          all.add(new Scored(one, matches.size(), rating, rating * search.weight()));
+        }
+        total += collected.total();
+        matches.add(matched.text().matches());
+      }
+      all.sort(Comparator.comparingDouble(Scored::weighted).reversed());
+      Set<Integer> seen = new HashSet<>();
+      all.removeIf(one -> !seen.add(one.candidate().document()));
+      List<Federated.Hit> hits = new ArrayList<>();
+      for (Scored one :
+          all.subList(Math.min(offset, all.size()), Math.min(offset + limit, all.size()))) {
+        hits.add(
+            new Federated.Hit(
+                hit(reader, one.candidate(), one.rating()), one.search(), one.weighted()));
+      }
+      return new Federated(
+          hits, total, facets.distribution(counted), facets.stats(counted), matches);
+    });
+  }
+
+  /** Facets with the ones that staff have chosen in place of their name. */
+  private Map<String, String> facets(Map<String, String> asked) {
+    Map<String, String> facets = new LinkedHashMap<>();
+    asked.forEach((name, attribute) -> {
+      if (name.equals(Attributes.CHOSEN)) {
+        facets.putAll(view.settings().facets());
+      } else {
+        facets.put(name, attribute);
+      }
+    });
+    return facets;
+  }
+
+  /** Product that a search has found. */
+  private record Scored(Candidate candidate, int search, double rating, double weighted) {}
+
+  /**
    * Values of an attribute in the products that a search finds.
    *
    * @param attribute to be counted
@@ -104,8 +168,8 @@ public final class ProductSearch {
       List<CharacterRunAutomaton> words = automata(text);
       return facets.values(attribute).entrySet().stream()
           .filter(entry -> isMatched(entry.getKey(), Words.split(text), words))
-          .sorted(Map.Entry.comparingByKey(String.CASE_INSENSITIVE_ORDER))
-          .limit(FacetCounter.MAX_VALUES)
+          .sorted(Comparator.comparing(entry -> Fields.folded(entry.getKey())))
+          .limit(SearchQuery.MAX_FACET_VALUES)
           .map(entry -> new FacetValue(entry.getKey(), entry.getValue()))
           .toList();
     });
@@ -141,7 +205,7 @@ public final class ProductSearch {
     } catch (IndexSearcher.TooManyClauses | TooComplexToDeterminizeException tooMuch) {
       throw SearchProblem.invalid(
           "bad_request", "The search has too many terms. Please simplify it.");
-    } catch (IOException failure) {
+    } catch (IOException | UncheckedIOException | AlreadyClosedException failure) {
       LOG.warn("The search index cannot be read, and is rebuilt: {}", failure.toString());
       view.index().damaged();
       throw SearchProblem.unreadable();
@@ -158,11 +222,8 @@ public final class ProductSearch {
       Query query, Query ranked, BooleanQuery conditions, TextQuery text, boolean isScored) {}
 
   private Found find(IndexSearcher searcher, SearchQuery query) throws IOException {
-    Collection<String> counted = new HashSet<>(query.facets().values());
-    if (query.allOptions()) {
-      counted.add(Attributes.OPTION);
-    }
-    FacetCounter facets = new FacetCounter(counted);
+    Map<String, String> counted = facets(query.facets());
+    FacetCounter facets = new FacetCounter(counted.values());
     Matched matched = matched(searcher, query);
     ProductCollector collected =
         collect(searcher, query, facets, matched, query.offset() + query.limit());
@@ -170,14 +231,14 @@ public final class ProductSearch {
     List<Candidate> first = collected.first();
     int words = QueryWords.parse(query.text()).words().size();
     for (Candidate one : first.subList(Math.min(query.offset(), first.size()), first.size())) {
-      hits.add(hit(searcher.getIndexReader(), one, words));
+      hits.add(hit(searcher.getIndexReader(), one, rating(one.score(), words)));
     }
     String correctedQuery = correctedQuery(searcher, query, matched, collected.total());
     return new Found(
         hits,
         collected.total(),
-        facets.distribution(query.facets(), query.allOptions()),
-        facets.stats(query.facets()),
+        facets.distribution(counted),
+        facets.stats(counted),
         matched.text().matches(),
         correctedQuery,
         collected.extent(matched.ranked(), correctedQuery));
@@ -244,7 +305,7 @@ public final class ProductSearch {
     return replaced.append(text, from, text.length()).toString();
   }
 
-  private Hit hit(IndexReader reader, Candidate one, int words) throws IOException {
+  private Hit hit(IndexReader reader, Candidate one, double rating) throws IOException {
     LeafReaderContext leaf =
         reader.leaves().get(ReaderUtil.subIndex(one.document(), reader.leaves()));
     int document = one.document() - leaf.docBase;
@@ -256,7 +317,7 @@ public final class ProductSearch {
     long price = column.prices()[document];
     return new Hit(
         ids.binaryValue().utf8ToString(),
-        rating(one.score(), words),
+        rating,
         price == OfferContext.NO_PRICE ? OptionalLong.empty() : OptionalLong.of(price),
         column.available().get(document),
         categories(leaf.reader(), document),
@@ -278,7 +339,7 @@ public final class ProductSearch {
     List<String> names = new ArrayList<>();
     if (values.advanceExact(document)) {
       for (int i = values.docValueCount(); i > 0; i--) {
-        names.add(values.lookupOrd(values.nextOrd()).utf8ToString());
+        names.add(Fields.spelling(values.lookupOrd(values.nextOrd()).utf8ToString()));
       }
     }
     return names;

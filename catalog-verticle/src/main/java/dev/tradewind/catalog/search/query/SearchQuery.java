@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text empty: all products, the newest first
  * @param filter absent without one
- * @param facets attributes to count the values of, by the names that the caller uses
- * @param allOptions whether the options of all products are counted as well
+ * @param facets attributes to count the values of, by the names that the caller uses; among them
+ *     the options of all products and those that staff have chosen
  * @param searchOn attributes whose text is searched; empty: all
  * @param offset hits before those of the answer
  * @param limit hits of the answer
@@ -23,7 +23,6 @@ public record SearchQuery(
     String text,
     @Nullable Filter filter,
     Map<String, String> facets,
-    boolean allOptions,
     List<Sort> sort,
     List<String> searchOn,
     Matching matching,
@@ -33,6 +32,9 @@ public record SearchQuery(
 
   /** Most hits before and in the answer. */
   public static final int MAX_HITS = 1_000;
+
+  /** Values of a facet in an answer, the most frequent. */
+  public static final int MAX_FACET_VALUES = 100;
 
   /** Treatment of products that lack some of the words. */
   public enum Matching {

@@ -8,8 +8,10 @@ import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +25,7 @@ import java.util.Set;
  * @param stopWords folded words that a query has no effect of beside others
  * @param synonyms by a folded word, the words that it also means, each a list of words
  * @param results by a folded query, what staff show for it
+ * @param facets attributes of the facets that lists show, by their names, in their order
  */
 public record SearchSettings(
     int version,
@@ -30,19 +33,22 @@ public record SearchSettings(
     IndexLayout layout,
     Set<String> stopWords,
     Map<String, List<List<String>>> synonyms,
-    Map<String, Results> results) {
+    Map<String, Results> results,
+    Map<String, String> facets) {
 
   static final String LANGUAGES = "languages";
   static final String SEARCHABLE = "searchable_attributes";
   static final String STOP_WORDS = "stop_words";
   static final String SYNONYMS = "synonyms";
   static final String RESULTS = "results";
+  static final String FACETS = "facets";
 
   /** Properties of the content, in their order. */
   static final List<String> PROPERTIES =
-      List.of(LANGUAGES, SEARCHABLE, STOP_WORDS, SYNONYMS, RESULTS);
+      List.of(LANGUAGES, SEARCHABLE, STOP_WORDS, SYNONYMS, RESULTS, FACETS);
 
   private static final JsonArray DEFAULT_LANGUAGES = JsonArray.of("de", "en");
+  private static final JsonArray DEFAULT_FACETS = JsonArrays.of(Attributes.DEFAULT_FACETS);
 
   /** The settings of a shop that has changed none. */
   public static final SearchSettings DEFAULT = of(0, new JsonObject());
@@ -79,6 +85,14 @@ public record SearchSettings(
               JsonArrays.strings(entry.getJsonArray("pinned")),
               Set.copyOf(JsonArrays.strings(entry.getJsonArray("hidden")))));
     }
+    Map<String, String> facets = new LinkedHashMap<>();
+    for (String name : JsonArrays.strings(content.getJsonArray(FACETS, DEFAULT_FACETS))) {
+      String attribute = Attributes.facet(name);
+      // Another version of the shop may have had it.
+      if (attribute != null) {
+        facets.put(attribute.equals(Attributes.OPTION) ? name : attribute, attribute);
+      }
+    }
     return new SearchSettings(
         version,
         content,
@@ -89,7 +103,8 @@ public record SearchSettings(
                 : Attributes.SEARCHABLE),
         Set.copyOf(stopWords),
         Map.copyOf(synonyms),
-        Map.copyOf(results));
+        Map.copyOf(results),
+        Collections.unmodifiableMap(facets));
   }
 
   /** A query without case, accents, punctuation and further blanks. */
@@ -129,6 +144,7 @@ public record SearchSettings(
         .put(SEARCHABLE, new JsonArray(layout.searchable()))
         .put(STOP_WORDS, content.getJsonArray(STOP_WORDS, new JsonArray()))
         .put(SYNONYMS, content.getJsonArray(SYNONYMS, new JsonArray()))
-        .put(RESULTS, content.getJsonArray(RESULTS, new JsonArray()));
+        .put(RESULTS, content.getJsonArray(RESULTS, new JsonArray()))
+        .put(FACETS, content.getJsonArray(FACETS, DEFAULT_FACETS));
   }
 }

@@ -10,6 +10,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.TextFolding;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -18,10 +19,13 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Operations on the settings of the search, and the report of queries. */
 public final class SearchSettingsService {
@@ -69,22 +73,41 @@ public final class SearchSettingsService {
 
   private static void require(JsonObject content) {
     requireKnown(content, SearchSettings.LANGUAGES, Stems.LANGUAGES);
-    requireKnown(content, SearchSettings.SEARCHABLE, Set.copyOf(Attributes.SEARCHABLE));
+    requireKnown(content, SearchSettings.SEARCHABLE, Attributes.SEARCHABLE);
+    requireKnown(
+        content,
+        SearchSettings.FACETS,
+        name -> {
+          String attribute = Attributes.facet(name);
+          return attribute == null ? null : TextFolding.fold(attribute);
+        },
+        Attributes.facetNames());
     requireDistinct(content, SearchSettings.SYNONYMS, "word");
     requireDistinct(content, SearchSettings.RESULTS, "query");
   }
 
-  private static void requireKnown(JsonObject content, String name, Set<String> known) {
+  private static void requireKnown(JsonObject content, String name, Collection<String> known) {
+    requireKnown(
+        content,
+        name,
+        value -> known.contains(value) ? value : null,
+        String.join(", ", known.stream().sorted().toList()));
+  }
+
+  /**
+   * @param form of a value by which repetitions are found; null of an unknown one
+   */
+  private static void requireKnown(
+      JsonObject content, String name, Function<String, @Nullable String> form, String known) {
     Set<String> seen = new HashSet<>();
     List<String> values = JsonArrays.strings(content.getJsonArray(name));
     for (int i = 0; i < values.size(); i++) {
       String place = name + "[" + i + "]";
-      if (!known.contains(values.get(i))) {
-        throw Problem.invalidData(
-            "%s must be one of %s"
-                .formatted(place, String.join(", ", known.stream().sorted().toList())));
+      String one = form.apply(values.get(i));
+      if (one == null) {
+        throw Problem.invalidData("%s must be one of %s".formatted(place, known));
       }
-      if (!seen.add(values.get(i))) {
+      if (!seen.add(one)) {
         throw Problem.invalidData(place + " is a repetition of " + values.get(i));
       }
     }

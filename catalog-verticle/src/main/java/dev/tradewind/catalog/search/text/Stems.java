@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.search.text;
 
+import dev.tradewind.kernel.text.TextFolding;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ public final class Stems {
         String found = chain.incrementToken() ? stem.toString() : raw;
         chain.end();
         chain.close();
-        return beginning + Words.fold(found);
+        return beginning + TextFolding.fold(found);
       } catch (IOException impossible) {
         throw new UncheckedIOException(impossible);
       }

@@ -1,12 +1,10 @@
 package dev.tradewind.catalog.search.text;
 
+import dev.tradewind.kernel.text.TextFolding;
 import java.lang.Character.UnicodeScript;
-import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
-import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 
 /**
  * Words of a text, without case and accents. Chinese and Japanese, which have no blanks between
@@ -16,8 +14,6 @@ public final class Words {
 
   /** Length of a word; the rest of a longer one is left out. */
   public static final int MAX_LENGTH = 64;
-
-  private static final Pattern MARKS = Pattern.compile("\\p{M}+");
 
   private Words() {}
 
@@ -74,7 +70,7 @@ public final class Words {
 
   private static void add(String text, int start, int end, List<Word> words) {
     String raw = text.substring(start, end).toLowerCase(Locale.ROOT);
-    String folded = fold(raw);
+    String folded = TextFolding.fold(raw);
     if (!folded.isEmpty()) {
       words.add(new Word(cut(folded, MAX_LENGTH), cut(raw, MAX_LENGTH), start, end));
     }
@@ -101,23 +97,5 @@ public final class Words {
       case HAN, HIRAGANA, KATAKANA, THAI -> true;
       default -> false;
     };
-  }
-
-  /** Lower case without accents and forms of width, as words are compared. */
-  public static String fold(String text) {
-    String lower = text.toLowerCase(Locale.ROOT);
-    boolean isPlain = lower.chars().allMatch(one -> one < 0x80);
-    if (isPlain) {
-      return lower;
-    }
-    String bare =
-        MARKS
-            .matcher(Normalizer.normalize(lower, Normalizer.Form.NFKD))
-            .replaceAll("")
-            .replace('ς', 'σ');
-    char[] folded = new char[4 * bare.length()];
-    int length = ASCIIFoldingFilter.foldToASCII(bare.toCharArray(), 0, folded, 0, bare.length());
-    return Normalizer.normalize(new String(folded, 0, length), Normalizer.Form.NFKC)
-        .toLowerCase(Locale.ROOT);
   }
 }

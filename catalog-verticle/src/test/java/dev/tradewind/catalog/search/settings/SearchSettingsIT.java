@@ -92,6 +92,8 @@ class SearchSettingsIT {
         "languages | [\"de\", \"de\"] | languages[1] is a repetition",
         "searchable_attributes | [\"price\"] | searchable_attributes[0] must be one of",
         "synonyms | [{\"word\": \"?\", \"synonyms\": []}] | synonyms[0].word must have",
+        "facets | [\"title\"] | facets[0] must be one of available, categories",
+        "facets | [\"options.Größe\", \"options.grosse\"] | facets[1] is a repetition",
         "results | [{\"query\": \"a\"}, {\"query\": \"A!\"}] | results[1].query is a repetition"
       })
   void aRefusalNamesThePlace(String name, String value, String message) {

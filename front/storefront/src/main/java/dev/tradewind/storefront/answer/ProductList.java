@@ -1,6 +1,7 @@
 package dev.tradewind.storefront.answer;
 
 import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.text.TextFolding;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,17 +40,13 @@ public record ProductList(List<Product> products, int count) {
       @JsonName("facetDistribution") Map<String, Map<String, Integer>> values,
       @JsonName("facetStats") Map<String, Stats> stats) {
 
-    /** Numbers of products by the values of an attribute. */
+    /** Numbers of products by the values of an attribute; both are compared as filters do. */
     public Map<String, Integer> of(String attribute) {
-      return values.getOrDefault(attribute, Map.of());
-    }
-
-    /** The same for an attribute and values that are compared without case, as filters do. */
-    public Map<String, Integer> ofAnyCase(String attribute) {
-      Map<String, Integer> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+      Map<String, Integer> all = new TreeMap<>(TextFolding.ORDER);
+      String folded = TextFolding.fold(attribute);
       values.forEach((name, counts) -> {
-        if (name.equalsIgnoreCase(attribute)) {
-          counts.forEach((value, count) -> all.merge(value, count, Integer::sum));
+        if (TextFolding.fold(name).equals(folded)) {
+          all.putAll(counts);
         }
       });
       return all;

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront.search;
 
+import dev.tradewind.kernel.text.TextFolding;
 import dev.tradewind.storefront.answer.ProductList.Facets;
 import dev.tradewind.storefront.answer.ProductList.Stats;
 import dev.tradewind.storefront.design.Language;
@@ -22,23 +23,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param chips chosen filters, each with the link to the list without it
  * @param clear link to the list without filters
- * @param groups facets with values to choose from
- * @param available choice of what can be bought; null where it would change nothing
- * @param price null where all products have one price
+ * @param parts of the form, in the order that staff have chosen
  * @param sorts orders to choose from
  */
-public record Filters(
-    List<Link> chips,
-    Link clear,
-    List<Group> groups,
-    @Nullable Value available,
-    @Nullable PriceRange price,
-    List<Choice> sorts) {
+public record Filters(List<Link> chips, Link clear, List<Part> parts, List<Choice> sorts) {
 
   /** Values of a facet: the most frequent, and the chosen ones. */
   private static final int MAX_VALUES = 12;
 
   private static final int MAX_OPTIONS = 6;
+
+  /**
+   * Part of the form: one of these.
+   *
+   * @param available choice of what can be bought
+   */
+  public record Part(@Nullable Group group, @Nullable Value available, @Nullable PriceRange price) {
+
+    private boolean isEmpty() {
+      return group == null && available == null && price == null;
+    }
+  }
 
   /**
    * Facet.
@@ -80,53 +85,88 @@ public record Filters(
       PriceUnits prices,
       boolean isOfCollection,
       Language text) {
-    List<Group> groups = new ArrayList<>();
-    for (String facet : facets(query, found)) {
-      boolean isKnown = isOfCollection && facet.equals("collection");
-      String chosen =
-          query.facets().stream().filter(facet::equalsIgnoreCase).findFirst().orElse(facet);
-      List<Value> values =
-          values(query.values(chosen), unfiltered.getOrDefault(chosen, found), facet);
-      if (!values.isEmpty() && (!isKnown || query.chosen().containsKey(chosen))) {
-        groups.add(new Group(facet, title(facet, text), values));
-      }
-    }
+    List<Part> parts =
+        shown(query, found).stream()
+            .map(facet ->
+                switch (facet) {
+                  case ListQuery.AVAILABLE ->
+                      new Part(null, available(query, unfiltered.getOrDefault(facet, found)), null);
+                  case SearchBody.PRICE ->
+                      new Part(
+                          null,
+                          null,
+                          price(
+                              query,
+                              unfiltered.getOrDefault(SearchBody.COUNTED_PRICE, found),
+                              prices));
+                  default ->
+                      new Part(
+                          group(query, found, unfiltered, facet, isOfCollection, text), null, null);
+                })
+            .filter(part -> !part.isEmpty())
+            .toList();
     return new Filters(
         chips(path, query, prices, text),
         new Link(text.of("filter.clear"), path + query.withoutFilters().query()),
-        groups,
-        available(query, unfiltered.getOrDefault(ListQuery.AVAILABLE, found)),
-        price(query, unfiltered.getOrDefault(SearchBody.PRICE, found), prices),
+        parts,
         sorts(query, text));
   }
 
   /**
-   * Facets in their order: options after all others, those of the most products first. Those whose
-   * titles differ by case alone are one facet, as they are to the search.
+   * Facets of the form: those that staff have chosen, which the search has counted in their order,
+   * and those in use. Names that differ by case and accents alone are one, as they are to the
+   * search.
    */
-  private static List<String> facets(ListQuery query, Facets found) {
-    Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    List<String> facets = new ArrayList<>(ListQuery.FACETS);
-    Comparator<Map.Entry<String, Map<String, Integer>>> byProducts =
-        Comparator.comparingInt(
-            option -> option.getValue().values().stream().mapToInt(Integer::intValue).sum());
-    found.values().entrySet().stream()
-        .filter(option -> option.getKey().startsWith(ListQuery.OPTION))
-        .filter(
-            option -> option.getKey().length() <= ListQuery.OPTION.length() + ListQuery.MAX_VALUE)
-        .sorted(byProducts.reversed().thenComparing(Map.Entry.comparingByKey()))
-        .map(Map.Entry::getKey)
+  private static List<String> shown(ListQuery query, Facets found) {
+    Set<String> known = new TreeSet<>(TextFolding.ORDER);
+    List<String> shown = new ArrayList<>();
+    int options = 0;
+    for (String attribute : found.values().keySet()) {
+      String facet = SearchBody.facet(attribute).orElse("");
+      boolean isOption = facet.startsWith(ListQuery.OPTION);
+      if (!facet.isEmpty() && !(isOption && options == MAX_OPTIONS) && known.add(facet)) {
+        options += isOption ? 1 : 0;
+        shown.add(facet);
+      }
+    }
+    Stream.of(
+            query.isAvailable() ? Stream.of(ListQuery.AVAILABLE) : Stream.<String>empty(),
+            query.hasPrice() ? Stream.of(SearchBody.PRICE) : Stream.<String>empty(),
+            query.facets().stream())
+        .flatMap(used -> used)
         .filter(known::add)
-        .limit(MAX_OPTIONS)
-        .forEach(facets::add);
-    known.addAll(facets);
-    query.facets().stream().filter(known::add).forEach(facets::add);
-    return facets;
+        .forEach(shown::add);
+    return shown;
+  }
+
+  /**
+   * @param isOfCollection whether all products are of one collection, which is no choice then
+   */
+  private static @Nullable Group group(
+      ListQuery query,
+      Facets found,
+      Map<String, Facets> unfiltered,
+      String facet,
+      boolean isOfCollection,
+      Language text) {
+    String used =
+        query.facets().stream()
+            .filter(one -> TextFolding.ORDER.compare(one, facet) == 0)
+            .findFirst()
+            .orElse(facet);
+    List<String> chosen = query.values(used);
+    if (isOfCollection && facet.equals("collection") && chosen.isEmpty()) {
+      return null;
+    }
+    List<Value> values = values(chosen, unfiltered.getOrDefault(used, found), facet);
+    return values.isEmpty() ? null : new Group(facet, title(facet, text), values);
   }
 
   /** Values that narrow the list, or are chosen. */
   private static List<Value> values(List<String> chosen, Facets counts, String facet) {
-    Map<String, Integer> all = counts.ofAnyCase(SearchBody.attribute(facet));
+    Map<String, Integer> all = counts.of(SearchBody.attribute(facet));
+    Set<String> isChosen = new TreeSet<>(TextFolding.ORDER);
+    isChosen.addAll(chosen);
     List<String> offered =
         all.entrySet().stream()
             .filter(value -> value.getKey().length() <= ListQuery.MAX_VALUE)
@@ -138,21 +178,21 @@ public record Filters(
             .limit(MAX_VALUES)
             .map(Map.Entry::getKey)
             .toList();
-    Stream<String> others =
-        chosen.stream().filter(value -> offered.stream().noneMatch(value::equalsIgnoreCase));
+    Set<String> shown = new TreeSet<>(TextFolding.ORDER);
+    shown.addAll(offered);
+    Stream<String> others = chosen.stream().filter(shown::add);
     return Stream.concat(offered.stream(), others)
-        .map(value ->
-            new Value(
-                value,
-                all.getOrDefault(value, 0),
-                chosen.stream().anyMatch(value::equalsIgnoreCase)))
+        .map(value -> new Value(value, all.getOrDefault(value, 0), isChosen.contains(value)))
         .toList();
   }
 
   private static String title(String facet, Language text) {
-    return facet.startsWith(ListQuery.OPTION)
-        ? facet.substring(ListQuery.OPTION.length())
-        : text.of("filter." + facet);
+    if (facet.startsWith(ListQuery.METADATA)) {
+      String name = ListQuery.nameOf(facet).replace('_', ' ');
+      int first = name.offsetByCodePoints(0, 1);
+      return name.substring(0, first).toUpperCase(text.locale()) + name.substring(first);
+    }
+    return ListQuery.isNamed(facet) ? ListQuery.nameOf(facet) : text.of("filter." + facet);
   }
 
   private static @Nullable Value available(ListQuery query, Facets counts) {
@@ -163,7 +203,7 @@ public record Filters(
   }
 
   private static @Nullable PriceRange price(ListQuery query, Facets counts, PriceUnits prices) {
-    Stats stats = counts.stats().get(SearchBody.PRICE);
+    Stats stats = counts.stats().get(SearchBody.COUNTED_PRICE);
     if (!query.hasPrice() && (stats == null || stats.min() == stats.max())) {
       return null;
     }
@@ -183,7 +223,7 @@ public record Filters(
 
   /** Whether the form would offer nothing, for a list with one product or none. */
   boolean isEmpty() {
-    return chips.isEmpty() && groups.isEmpty() && available == null && price == null;
+    return chips.isEmpty() && parts.isEmpty();
   }
 
   /** Links to the list without each of its filters. */

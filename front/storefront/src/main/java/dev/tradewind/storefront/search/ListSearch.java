@@ -150,13 +150,14 @@ public final class ListSearch {
   private Future<Map<String, Facets>> unfiltered() {
     Map<String, JsonObject> searches = new LinkedHashMap<>();
     for (String facet : query.facets()) {
-      searches.put(facet, counted(query.without(facet), SearchBody.counted(facet)));
+      searches.put(facet, counted(query.without(facet), SearchBody.attribute(facet)));
     }
     if (query.isAvailable()) {
       searches.put(ListQuery.AVAILABLE, counted(query.withUnavailable(), SearchBody.AVAILABLE));
     }
     if (query.hasPrice()) {
-      searches.put(SearchBody.PRICE, counted(query.withoutPrice(), SearchBody.PRICE));
+      searches.put(
+          SearchBody.COUNTED_PRICE, counted(query.withoutPrice(), SearchBody.COUNTED_PRICE));
     }
     return count(List.copyOf(searches.values()))
         .map(counts -> {

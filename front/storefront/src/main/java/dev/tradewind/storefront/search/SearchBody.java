@@ -6,7 +6,10 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Bodies of searches for the query of a list.
@@ -24,13 +27,11 @@ record SearchBody(String scope, PriceUnits prices) {
   /** Whether a search counts as one that the shopper has sent. */
   private static final String ANALYTICS = "analytics";
 
-  /** All product options. */
-  private static final String OPTIONS = "options.*";
+  /** The price by another of its names, which tells it from a facet that staff have chosen. */
+  static final String COUNTED_PRICE = "variants.calculated_price_incl_tax";
 
-  /** Attributes whose values are counted for the filters of a list. */
-  private static final List<String> COUNTED =
-      List.of(
-          CATEGORIES, "collection_title", "type_value", "tags_value", OPTIONS, AVAILABLE, PRICE);
+  /** Attributes whose values are counted for the filters of a list: those that staff chose. */
+  private static final List<String> COUNTED = List.of("*", COUNTED_PRICE);
 
   /** Members of products that an entry of a list needs. */
   private static final List<String> LISTED =
@@ -51,20 +52,38 @@ record SearchBody(String scope, PriceUnits prices) {
           "variants.original_price",
           "variants.original_price_incl_tax");
 
+  /** Attributes of facets of the list that have another name in its URL. */
+  private static final Map<String, String> ATTRIBUTES =
+      Map.of(
+          "category",
+          CATEGORIES,
+          "collection",
+          "collection_title",
+          "type",
+          "type_value",
+          "tag",
+          "tags_value");
+
   /** Attribute of the search that a facet of the list filters by. */
   static String attribute(String facet) {
-    return switch (facet) {
-      case "category" -> CATEGORIES;
-      case "collection" -> "collection_title";
-      case "type" -> "type_value";
-      case "tag" -> "tags_value";
-      default -> facet;
-    };
+    return ATTRIBUTES.getOrDefault(facet, facet);
   }
 
-  /** Attribute by which the values of a facet are counted: options by all titles of any case. */
-  static String counted(String facet) {
-    return facet.startsWith(ListQuery.OPTION) ? OPTIONS : attribute(facet);
+  /**
+   * Facet of the list for one of the search, named as its parameter or as the price; empty if it
+   * has none.
+   */
+  static Optional<String> facet(String attribute) {
+    if (attribute.equals("price") || attribute.equals(PRICE)) {
+      return Optional.of(PRICE);
+    }
+    return Stream.of(
+            ListQuery.FACETS.stream(),
+            Stream.of(AVAILABLE),
+            Stream.of(attribute).filter(ListQuery::isNamed))
+        .flatMap(facets -> facets)
+        .filter(facet -> attribute(facet).equals(attribute))
+        .findFirst();
   }
 
   /** Search for a page of products with the counts of the filters. */

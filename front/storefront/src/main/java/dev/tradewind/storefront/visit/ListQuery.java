@@ -1,16 +1,18 @@
 package dev.tradewind.storefront.visit;
 
+import dev.tradewind.kernel.text.TextFolding;
 import io.vertx.core.MultiMap;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,10 +42,14 @@ public record ListQuery(
   public static final String WORDS = "q";
 
   /** Parameters of facets with one attribute. */
-  public static final List<String> FACETS = List.of("category", "collection", "type", "tag");
+  public static final List<String> FACETS =
+      List.of("category", "collection", "type", "tag", "material");
 
   /** Beginning of the parameter of a product option, which its title follows. */
   public static final String OPTION = "options.";
+
+  /** Beginning of the parameter of a member of metadata, which its name follows. */
+  public static final String METADATA = "metadata.";
 
   public static final String AVAILABLE = "available";
   public static final String LEAST = "min";
@@ -61,11 +67,11 @@ public record ListQuery(
   /** Characters of the words of a search: as many as the product list takes. */
   public static final int MAX_WORDS = 255;
 
-  /** Characters of a value, and of the title of an option; facets offer no longer ones. */
+  /** Characters of a value, and of the title of an option or the name of a member of metadata. */
   public static final int MAX_VALUE = 80;
 
   private static final int MAX_VALUES = 16;
-  private static final int MAX_OPTIONS = 5;
+  private static final int MAX_NAMED = 5;
   private static final Pattern PRICE = Pattern.compile("\\d{1,9}(?:\\.\\d{1,3})?");
 
   public ListQuery {
@@ -90,15 +96,22 @@ public record ListQuery(
   }
 
   private static Map<String, List<String>> chosen(MultiMap parameters) {
+    // Names and values that the search does not tell apart are one.
+    Map<String, List<String>> given = new TreeMap<>(TextFolding.ORDER);
+    for (Map.Entry<String, String> parameter : parameters) {
+      String name = parameter.getKey();
+      if (isNamed(name) || FACETS.stream().anyMatch(name::equalsIgnoreCase)) {
+        given.computeIfAbsent(name, one -> new ArrayList<>()).add(text(parameter.getValue()));
+      }
+    }
     Map<String, List<String>> chosen = new LinkedHashMap<>();
     int room = MAX_VALUES;
-    Stream<String> options = sorted(parameters.names()).filter(ListQuery::isOption);
-    for (String name : Stream.concat(FACETS.stream(), options.limit(MAX_OPTIONS)).toList()) {
-      Set<String> values = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-      for (String value : parameters.getAll(name)) {
-        String stripped = text(value);
-        if (!stripped.isEmpty() && stripped.length() <= MAX_VALUE && values.size() < room) {
-          values.add(stripped);
+    Stream<String> named = given.keySet().stream().filter(ListQuery::isNamed);
+    for (String name : Stream.concat(FACETS.stream(), named.limit(MAX_NAMED)).toList()) {
+      Set<String> values = new TreeSet<>(TextFolding.ORDER);
+      for (String value : given.getOrDefault(name, List.of())) {
+        if (!value.isEmpty() && value.length() <= MAX_VALUE && values.size() < room) {
+          values.add(value);
         }
       }
       if (!values.isEmpty()) {
@@ -109,17 +122,19 @@ public record ListQuery(
     return chosen;
   }
 
-  /** Names in their order; of those that differ by case alone one, which has the values of all. */
-  private static Stream<String> sorted(Collection<String> names) {
-    Set<String> sorted = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    sorted.addAll(names);
-    return sorted.stream();
+  /** Whether it is the parameter of an option or of a member of metadata. */
+  public static boolean isNamed(String parameter) {
+    int length = nameOf(parameter).length();
+    return length > 0 && length < parameter.length() && length <= MAX_VALUE;
   }
 
-  private static boolean isOption(String name) {
-    return name.startsWith(OPTION)
-        && name.length() > OPTION.length()
-        && name.length() <= OPTION.length() + MAX_VALUE;
+  /** Title of an option or name of a member of metadata; the whole parameter of others. */
+  public static String nameOf(String parameter) {
+    return Stream.of(OPTION, METADATA)
+        .filter(parameter::startsWith)
+        .findFirst()
+        .map(family -> parameter.substring(family.length()))
+        .orElse(parameter);
   }
 
   private static @Nullable BigDecimal price(@Nullable String value) {
@@ -144,11 +159,11 @@ public record ListQuery(
         0, Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length);
   }
 
-  /** Parameters of the facets that have values, those of options last. */
+  /** Parameters of the facets that have values, those of options and metadata last. */
   public List<String> facets() {
     return Stream.concat(
             FACETS.stream().filter(chosen::containsKey),
-            sorted(chosen.keySet()).filter(ListQuery::isOption))
+            chosen.keySet().stream().filter(ListQuery::isNamed).sorted(TextFolding.ORDER))
         .toList();
   }
 
@@ -254,7 +269,7 @@ public record ListQuery(
     own.addAll(List.of(WORDS, AVAILABLE, LEAST, MOST, SORT));
     List<Map.Entry<String, String>> present =
         parameters.entries().stream()
-            .filter(entry -> own.contains(entry.getKey()) || entry.getKey().startsWith(OPTION))
+            .filter(entry -> own.contains(entry.getKey()) || isOfFamily(entry.getKey()))
             .map(entry -> Map.entry(entry.getKey(), entry.getValue()))
             .toList();
     return Set.copyOf(present).equals(Set.copyOf(entries())) && present.size() == entries().size()
@@ -268,6 +283,10 @@ public record ListQuery(
     left.add(PAGE);
     return parameters.entries().stream()
         .filter(entry -> !left.contains(entry.getKey()))
-        .filter(entry -> !entry.getKey().regionMatches(true, 0, OPTION, 0, OPTION.length()));
+        .filter(entry -> !isOfFamily(entry.getKey().toLowerCase(Locale.ROOT)));
+  }
+
+  private static boolean isOfFamily(String parameter) {
+    return parameter.startsWith(OPTION) || parameter.startsWith(METADATA);
   }
 }

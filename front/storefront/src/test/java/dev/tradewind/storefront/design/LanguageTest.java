@@ -111,6 +111,7 @@ class LanguageTest {
     assertThat(same)
         .containsExactlyInAnyOrder(
             "filter.chosen",
+            "filter.material",
             "product.material",
             "product.grams",
             "product.kilograms",

@@ -43,6 +43,9 @@ class ListQueryTest {
           available=1                          | ?available=1
           type=Bags&type=bags&Type=BAGS        | ?type=Bags
           options.Size=M&options.SIZE=L        | ?options.Size=L&options.Size=M
+          type=Crème&type=CREME&type=cr%C3%A8me   | ?type=Cr%C3%A8me
+          options.Größe=M&options.GRÖSSE=L&options.grosse=m | ?options.Gr%C3%B6%C3%9Fe=L&options.Gr%C3%B6%C3%9Fe=M
+          Options.Größe=M&options.größe=L      | ?options.gr%C3%B6%C3%9Fe=L
           """)
   void aQueryHasOneForm(String query, String form) {
     assertThat(form(query)).isEqualTo(form);

@@ -55,6 +55,40 @@ class ProductSearchOverHttpIT {
   }
 
   @Test
+  void aFederationIsOneList() {
+    JsonArray facets = new JsonArray().add("*");
+    JsonObject query = new JsonObject().put("indexUid", "products").put("q", "linen");
+    JsonObject federation =
+        new JsonObject().put("facetsByIndex", new JsonObject().put("products", facets));
+
+    Answer answer =
+        http.post(
+            "/store/search/multi-search",
+            new JsonObject()
+                .put("federation", federation)
+                .put("queries", new JsonArray().add(query).add(query)));
+    Answer merged =
+        http.post(
+            "/store/search/multi-search",
+            new JsonObject()
+                .put("federation", federation.copy().put("mergeFacets", new JsonObject()))
+                .put("queries", new JsonArray().add(query)));
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body().getJsonArray("hits"))
+        .isNotEmpty()
+        .hasSize(answer.body().getInteger("estimatedTotalHits"))
+        .allMatch(hit -> ((JsonObject) hit).containsKey("_federation"));
+    assertThat(merged.body().getJsonObject("facetDistribution"))
+        .isEqualTo(
+            answer
+                .body()
+                .getJsonObject("facetsByIndex")
+                .getJsonObject("products")
+                .getJsonObject("distribution"));
+  }
+
+  @Test
   void anotherIndexIsNotFound() {
     Answer answer = http.post("/store/search/indexes/articles/search", new JsonObject());
 

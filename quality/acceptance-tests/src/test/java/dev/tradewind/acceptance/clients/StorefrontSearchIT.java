@@ -124,10 +124,10 @@ class StorefrontSearchIT {
     assertThat(form.select("button")).hasSize(1);
   }
 
-  /** Filters of the search compare without case, and so do the fields that are checked. */
+  /** Filters of the search compare without case and accents, and so do the checked fields. */
   @Test
-  void chosenValuesAreThoseOfTheListWhateverTheirCase() {
-    Document list = page("/products?options.COLOUR=navy&type=clothing");
+  void chosenValuesAreThoseOfTheListWhateverTheirCaseAndAccents() {
+    Document list = page("/products?options.C%C3%B6LOUR=n%C3%A3vy&type=clothing");
 
     assertThat(titles(list)).isEqualTo(titles(page("/products?options.Colour=Navy&type=Clothing")));
     assertThat(list.select("#filters [checked]").eachAttr("value"))
@@ -137,6 +137,44 @@ class StorefrontSearchIT {
         .containsOnly("options.Colour");
     assertThat(list.select("label:has([name=options.Colour][value=Navy]) .muted").text())
         .isEqualTo("1");
+  }
+
+  /** The next page of each list follows them. A filter in use is shown in any case. */
+  @Test
+  void staffChooseTheFiltersOfListsAndTheirOrder() {
+    String product = shop.storefront().product("rain-jacket").getString("id");
+    staff.post(
+        "/admin/products/" + product,
+        "{'material': 'Waxed cotton', 'metadata': {'care_label': 'Wipe clean'}}");
+    assertThat(page("/products").select("#filters legend").eachText())
+        .startsWith("Price EUR", "Collection", "Type", "Keyword", "Material", "Size")
+        .doesNotContain("Care label");
+
+    setFacets("['metadata.care_label', 'tags', 'options.colour', 'price', 'category_id']");
+
+    try {
+      assertThat(page("/products").select("#filters legend").eachText())
+          .containsExactly("Care label", "Keyword", "colour", "Price EUR");
+      Document used = page("/products?metadata.CARE_label=wipe%20clean&type=Outerwear");
+      assertThat(titles(used)).containsExactly("Rain Jacket");
+      assertThat(used.select(".chips bdi").eachText())
+          .containsExactly("Type: Outerwear", "CARE label: wipe clean");
+      assertThat(used.select("#filters [checked]").eachAttr("name"))
+          .containsExactly("metadata.care_label", "type");
+      assertThat(titles(page("/products?material=waxed%20cotton&available=1")))
+          .containsExactly("Rain Jacket");
+      setFacets("[]");
+      assertThat(page("/products").select("#filters fieldset")).isEmpty();
+    } finally {
+      setFacets("null");
+    }
+    assertThat(page("/products").select("#filters legend").first().text()).isEqualTo("Price EUR");
+  }
+
+  private static void setFacets(String facets) {
+    int version =
+        staff.get("/admin/tradewind/search").getJsonObject("search").getInteger("version");
+    staff.post("/admin/tradewind/search", "{'version': %s, 'facets': %s}", version, facets);
   }
 
   /** A form is sent by a button alone: a choice with the keyboard must not lead to another page. */
