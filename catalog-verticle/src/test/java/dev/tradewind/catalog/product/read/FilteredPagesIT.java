@@ -106,7 +106,7 @@ class FilteredPagesIT {
                       query,
                       VIEW.defaults(),
                       conditions -> {
-                        ProductFilters.onSaleInOne(conditions, conditions.bind("sc_web"));
+                        ProductFilters.onSaleInOne(conditions, conditions.bind("sc_web"), false);
                         ProductFilters.category(conditions, query, true);
                       },
                       UNCOUNTED));
