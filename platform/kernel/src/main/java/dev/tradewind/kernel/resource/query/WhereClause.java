@@ -4,6 +4,8 @@ import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,29 @@ public final class WhereClause {
     parameters.add(value);
     conditions.add(condition.replace("{}", "$" + parameters.size()));
     return this;
+  }
+
+  /**
+   * The clause for the rows behind a key. What equals the key of such a row is behind it as well,
+   * which PostgreSQL does not infer: it would read linked rows from the first one on.
+   *
+   * @param comparison of a row's key with the other one: greater or less
+   */
+  WhereClause behind(String column, String comparison, String key) {
+    WhereClause page = new WhereClause();
+    page.onlyPresent = onlyPresent;
+    page.parameters.addAll(parameters);
+    String behind = " " + comparison + " " + page.bind(key);
+    Pattern linked = Pattern.compile("(\\w+\\.\\w+) = t\\." + column + "\\b");
+    for (String condition : conditions) {
+      page.add(
+          linked
+              .matcher(condition)
+              .replaceAll(match ->
+                  Matcher.quoteReplacement(
+                      "(" + match.group() + " AND " + match.group(1) + behind + ")")));
+    }
+    return page.add("t." + column + behind);
   }
 
   /** Binds a value, for a condition of several values, and returns its parameter. */

@@ -196,7 +196,7 @@ public final class ResourceReader {
           Future<Long> all =
               counted != null
                   ? Future.succeededFuture(counted)
-                  : query.offset() == 0 && query.limit() > 0
+                  : query.isFirst() && query.limit() > 0
                       ? Future.succeededFuture(0L)
                       : queued(query, () -> count(query.conditions(), count));
           return Future.all(loaded(selection.ofPage(), page.rows()), all)
@@ -243,7 +243,7 @@ public final class ResourceReader {
    * @param further further columns, behind the columns of the selection
    */
   private Future<PageRows> page(Selection selection, ListDefinition.Query query, String further) {
-    WhereClause conditions = query.conditions();
+    WhereClause conditions = query.ofPage();
     String sql =
         query.keysFirst()
             ? keysFirstSql(selection, further, conditions, query.order())
