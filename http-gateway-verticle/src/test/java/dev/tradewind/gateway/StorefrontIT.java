@@ -449,11 +449,12 @@ class StorefrontIT {
         .put("handle", "shelf-" + number);
   }
 
-  /** A list that shows the page of the request. */
+  /** A list that shows the page of the request, behind the row that this names. */
   private static Function<Request, Future<Reply>> pages(
       String name, int rows, IntFunction<JsonObject> row) {
     return request -> {
-      int first = request.query().getInteger("offset", 0);
+      String after = request.query().getString("after", "_-1");
+      int first = Integer.parseInt(after.substring(after.indexOf('_') + 1)) + 1;
       int end = Math.min(rows, first + request.query().getInteger("limit", 100));
       return list(name, IntStream.range(first, end).mapToObj(row).toArray(JsonObject[]::new))
           .apply(request);

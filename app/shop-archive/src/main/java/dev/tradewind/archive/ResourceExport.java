@@ -5,6 +5,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -94,22 +95,26 @@ final class ResourceExport {
   private void exportPages() throws SQLException, IOException {
     Files.deleteIfExists(file);
     String failure = null;
+    Position position = new Position("", 0);
     boolean isLast = false;
-    for (int offset = 0; !isLast; offset += PAGE) {
-      Reply reply = page(PAGE, offset);
+    while (!isLast) {
+      Reply reply = page(PAGE, position);
       List<String> lines = new ArrayList<>();
       if (!isFault(reply)) {
         lines.addAll(elements(require(reply, "")));
+        position = position.behind(lines);
         isLast = lines.size() < PAGE;
       } else {
         api.renew();
-        for (int one = offset; !isLast && one < offset + PAGE; one++) {
-          Reply single = page(1, one);
+        for (int one = 0; !isLast && one < PAGE; one++) {
+          Reply single = page(1, position);
           if (isFault(single)) {
             failure = refusal(single);
+            position = position.behindUnshown();
             api.renew();
           } else {
             List<String> element = elements(require(single, ""));
+            position = position.behind(element);
             isLast = element.isEmpty();
             lines.addAll(element);
           }
@@ -123,8 +128,31 @@ final class ResourceExport {
     }
   }
 
-  private Reply page(int limit, int offset) {
-    return await(send(NOTHING, new JsonObject().put("limit", limit).put("offset", offset)));
+  private Reply page(int limit, Position position) {
+    return await(
+        send(
+            NOTHING,
+            new JsonObject()
+                .put(ListDefinition.AFTER, position.key())
+                .put("offset", position.unshown())
+                .put("limit", limit)));
+  }
+
+  /**
+   * Position in a list by key, so that its last page costs what the first does.
+   *
+   * @param key of the last row that was shown; empty in front of the first one
+   * @param unshown rows behind it that cannot be shown
+   */
+  private record Position(String key, int unshown) {
+
+    Position behind(List<String> lines) {
+      return lines.isEmpty() ? this : new Position(UnshownRows.key(lines.getLast()), 0);
+    }
+
+    Position behindUnshown() {
+      return new Position(key, unshown + 1);
+    }
   }
 
   private Set<String> keys() throws IOException {

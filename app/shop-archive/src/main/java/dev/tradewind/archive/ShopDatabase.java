@@ -32,6 +32,8 @@ final class ShopDatabase implements AutoCloseable {
           "audit_chain",
           "audit_unchained",
           "row_counter",
+          // Triggers fill it.
+          "newest_member",
           // Migrations fill it.
           "declarable",
           "migration_version",

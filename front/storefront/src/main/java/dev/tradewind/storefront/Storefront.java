@@ -237,14 +237,14 @@ public final class Storefront {
         .get("/sitemap.xml")
         .handler(
             context -> xml(context, otherwise, visit -> site.index(visit, api.baseUrl(context))));
+    String file = "(?<file>" + SitePages.FILES + ")\\.xml";
     router
-        .getWithRegex("/sitemaps/(?<number>\\d{1,6})\\.xml")
+        .getWithRegex("/sitemaps/" + file)
         .handler(context -> xml(context, otherwise, this::paths));
     if (design.hasCountryPaths()) {
       for (Language language : design.languages().values()) {
         router
-            .getWithRegex(
-                "/sitemaps" + ShopDesign.countryPrefix(language) + "-(?<number>\\d{1,6})\\.xml")
+            .getWithRegex("/sitemaps" + ShopDesign.countryPrefix(language) + "-" + file)
             .handler(
                 context -> xml(context, inCountry(context, design.market(language)), this::paths));
       }
@@ -252,8 +252,7 @@ public final class Storefront {
   }
 
   private Future<String> paths(Visit visit) {
-    return site.paths(
-        visit, api.baseUrl(visit.context()), Integer.parseInt(visit.pathParameter("number")));
+    return site.paths(visit, api.baseUrl(visit.context()), visit.pathParameter("file"));
   }
 
   private void xml(

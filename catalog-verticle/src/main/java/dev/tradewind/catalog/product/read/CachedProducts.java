@@ -64,6 +64,7 @@ public final class CachedProducts {
           "sales_channel_id",
           "created_at",
           "offset",
+          ListDefinition.AFTER,
           "limit",
           "order",
           "expand",

@@ -11,19 +11,22 @@ import io.vertx.core.json.JsonObject;
 /** Filters and search of product lists. */
 public final class ProductFilters {
 
+  private static final String CHANNELS = "SELECT id FROM sales_channel WHERE id = ANY({})";
+
   static final Filter SALES_CHANNEL =
-      Filter.matching(
-          ColumnType.TEXT,
+      Filter.members(
           """
           EXISTS (
             SELECT FROM product_sales_channel AS link
             WHERE link.product_id = t.id AND link.sales_channel_id = ANY({})
           )
-          """);
+          """,
+          CHANNELS,
+          true);
 
   /** Products visible to shoppers in a sales channel: published, not deleted. */
   static final Filter ON_SALE_IN =
-      Filter.matching(ColumnType.TEXT, onSale("link.sales_channel_id = ANY({})"));
+      Filter.members(onSale("link.sales_channel_id = ANY({})"), CHANNELS, true);
 
   private static final String COUNT_ON_SALE =
       """
@@ -32,22 +35,29 @@ public final class ProductFilters {
       WHERE counted = 'product_sales_channel ' || %s
       """;
 
+  private static final String GOODS = "t.is_giftcard = false";
+
+  private static final String GIFT_CARDS =
+      "SELECT count(*) FROM product AS t WHERE t.is_giftcard = true AND t.deleted_at IS NULL";
+
   private static final String COUNT_GOODS =
       """
       SELECT (
         SELECT coalesce(sum(rows), 0)::bigint FROM row_counter WHERE counted = 'product'
-      ) - (SELECT count(*) FROM product WHERE is_giftcard = true AND deleted_at IS NULL)
-      """;
+      ) - (%s)
+      """
+          .formatted(GIFT_CARDS);
 
   private static final Filter TAGS =
-      Filter.matching(
-          ColumnType.TEXT,
+      Filter.members(
           """
           EXISTS (
             SELECT FROM product_tagging AS link
             WHERE link.product_id = t.id AND link.tag_id = ANY({})
           )
-          """);
+          """,
+          "SELECT id FROM product_tag WHERE id = ANY({})",
+          false);
 
   public static final Filter PRICE_LIST =
       Filter.matching(
@@ -130,8 +140,7 @@ public final class ProductFilters {
   private ProductFilters() {}
 
   private static Filter category(String which, String scope) {
-    return Filter.matching(
-        ColumnType.TEXT,
+    return Filter.members(
         """
         EXISTS (
           SELECT FROM product_category_product AS link
@@ -139,7 +148,9 @@ public final class ProductFilters {
           WHERE link.product_id = t.id AND %s AND %s
         )
         """
-            .formatted(which, scope));
+            .formatted(which, scope),
+        "SELECT id FROM product_category AS category WHERE %s AND %s".formatted(which, scope),
+        false);
   }
 
   /** Products on sale in the channel of the condition. */
@@ -153,18 +164,35 @@ public final class ProductFilters {
         .formatted(channel);
   }
 
-  /** The products on sale in one channel, whose number a row counter has. */
-  static void onSaleInOne(WhereClause conditions, String channel) {
-    conditions.addCounted(
-        onSale("link.sales_channel_id = " + channel), COUNT_ON_SALE.formatted(channel));
+  /**
+   * The products on sale in one channel, whose number a row counter has.
+   *
+   * @param areGoods whether they are no gift cards, which are few and are counted
+   */
+  static void onSaleInOne(WhereClause conditions, String channel, boolean areGoods) {
+    String onSale = onSale("link.sales_channel_id = " + channel);
+    String count = COUNT_ON_SALE.formatted(channel);
+    if (areGoods) {
+      conditions.addCounted(
+          GOODS + " AND " + onSale,
+          "SELECT (%s) - (%s AND %s)".formatted(count, GIFT_CARDS, onSale));
+    } else {
+      conditions.addCounted(onSale, count);
+    }
   }
 
   /**
-   * The products that are no gift cards: the dashboard's list. All of them but the gift cards,
-   * which are few, are counted.
+   * Takes from a query that its products are no gift cards: the list of the dashboard and of a
+   * storefront, which counts these apart.
    */
+  public static boolean takeGoods(JsonObject query) {
+    return Boolean.FALSE.equals(query.getValue("is_giftcard"))
+        && query.remove("is_giftcard") != null;
+  }
+
+  /** The products that are no gift cards. */
   public static void goods(WhereClause conditions) {
-    conditions.addCounted("t.is_giftcard = false", COUNT_GOODS);
+    conditions.addCounted(GOODS, COUNT_GOODS);
   }
 
   /** List definition with the common part of admin and storefront lists. */

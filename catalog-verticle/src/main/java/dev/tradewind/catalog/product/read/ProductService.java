@@ -102,7 +102,7 @@ public final class ProductService {
             query,
             ofKey.isEmpty() ? requested : requested.with("sales_channels"),
             shopper,
-            conditions -> onSale(conditions, query, ofKey),
+            conditions -> onSale(conditions, query, ofKey, false),
             (counted, statement) -> Future.succeededFuture((long) ids.size()))
         .compose(page -> views.addAvailability(page.rows(), listScope(query, ofKey)).map(page))
         .map(page -> {
@@ -112,7 +112,8 @@ public final class ProductService {
   }
 
   private Future<CachedReply> list(Request request, Future<PricingContext> shopper) {
-    JsonObject query = request.query();
+    JsonObject query = request.query().copy();
+    boolean areGoods = ProductFilters.takeGoods(query);
     Selection requested = VIEW.select(query);
     return keys.channels(request)
         .compose(ofKey -> {
@@ -124,7 +125,7 @@ public final class ProductService {
                       query,
                       ofKey.isEmpty() ? requested : requested.with("sales_channels"),
                       context,
-                      conditions -> onSale(conditions, query, ofKey),
+                      conditions -> onSale(conditions, query, ofKey, areGoods),
                       CachedProducts.counting(query, counts)))
               .compose(
                   page -> views.addAvailability(page.rows(), listScope(query, ofKey)).map(page));
@@ -135,13 +136,17 @@ public final class ProductService {
         });
   }
 
-  private static void onSale(WhereClause conditions, JsonObject query, List<String> ofKey) {
+  private static void onSale(
+      WhereClause conditions, JsonObject query, List<String> ofKey, boolean areGoods) {
     Object input = query.getValue("sales_channel_id");
     if (input == null && ofKey.isEmpty()) {
-      ProductFilters.onSaleInOne(conditions, DEFAULT_CHANNEL);
+      ProductFilters.onSaleInOne(conditions, DEFAULT_CHANNEL, areGoods);
     } else if (input == null && ofKey.size() == 1) {
-      ProductFilters.onSaleInOne(conditions, conditions.bind(ofKey.getFirst()));
+      ProductFilters.onSaleInOne(conditions, conditions.bind(ofKey.getFirst()), areGoods);
     } else {
+      if (areGoods) {
+        ProductFilters.goods(conditions);
+      }
       ProductFilters.ON_SALE_IN.apply(
           conditions, "sales_channel_id", input == null ? new JsonArray(ofKey) : input);
     }

@@ -69,10 +69,7 @@ public final class AdminProductService {
 
   private Future<Reply> list(Request request) {
     JsonObject query = request.query().copy();
-    boolean areGoods = Boolean.FALSE.equals(query.getValue("is_giftcard"));
-    if (areGoods) {
-      query.remove("is_giftcard");
-    }
+    boolean areGoods = ProductFilters.takeGoods(query);
     return ofDiscountCondition
         .of(request)
         .compose(named ->

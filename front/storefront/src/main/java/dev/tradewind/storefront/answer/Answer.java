@@ -39,7 +39,7 @@ public record Answer<T>(Function<JsonObject, T> reader) {
   public static final Answer<List<ProductList.Facets>> FACETS =
       list("results", ProductList.Facets.class);
   public static final Answer<Category.Page> CATEGORY_PAGE = body(Category.Page.class);
-  public static final Answer<Count> COUNT = body(Count.class);
+  public static final Answer<ProductKeys> PRODUCT_KEYS = body(ProductKeys.class);
   public static final Answer<Cart> CART = member("cart", Cart.class);
   public static final Answer<List<ShippingOption>> SHIPPING_OPTIONS =
       list("shipping_options", ShippingOption.class);
@@ -67,10 +67,20 @@ public record Answer<T>(Function<JsonObject, T> reader) {
    *
    * @param updatedAt time of its last change
    */
-  public record Listed(String handle, @Nullable String updatedAt, @Nullable String thumbnail) {}
+  public record Listed(
+      String id, String handle, @Nullable String updatedAt, @Nullable String thumbnail)
+      implements Keyed {}
 
-  /** Number of the resources that a list is about. */
-  public record Count(int count) {}
+  /** Row of a list that is read behind a key. */
+  public interface Keyed {
+    String id();
+  }
+
+  /** Key of a row, for a list of which nothing else is read. */
+  public record Key(String id) implements Keyed {}
+
+  /** Keys of a page of products, and the number of all products. */
+  public record ProductKeys(List<Key> products, int count) {}
 
   private static Answer<Placed> placed() {
     RecordCodec<Order> codec = RecordCodec.of(LOOKUP, Order.class);

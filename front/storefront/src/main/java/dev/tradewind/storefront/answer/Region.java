@@ -1,6 +1,8 @@
 package dev.tradewind.storefront.answer;
 
 import dev.tradewind.storefront.design.Language;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,14 @@ public record Region(
     @Nullable Number taxRate,
     boolean automaticTaxes,
     List<Country> countries,
-    @Nullable List<PaymentProvider> paymentProviders) {
+    @Nullable List<PaymentProvider> paymentProviders,
+    @Nullable Instant createdAt)
+    implements Answer.Keyed {
+
+  /** The newest first, as the API lists them. */
+  public static final Comparator<Region> NEWEST =
+      Comparator.comparing(
+          Region::createdAt, Comparator.nullsLast(Comparator.<Instant>reverseOrder()));
 
   /** Country by its code of two letters, in lower case. */
   public record Country(String iso2) {}

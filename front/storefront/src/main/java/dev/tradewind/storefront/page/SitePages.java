@@ -2,7 +2,6 @@ package dev.tradewind.storefront.page;
 
 import dev.tradewind.kernel.text.LocalPath;
 import dev.tradewind.storefront.answer.Answer;
-import dev.tradewind.storefront.answer.Answer.Count;
 import dev.tradewind.storefront.answer.Answer.Listed;
 import dev.tradewind.storefront.answer.Region;
 import dev.tradewind.storefront.design.Market;
@@ -15,12 +14,25 @@ import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Pages of the shop's own, the choice of a region, and files for search engines. */
 public final class SitePages {
 
   /** Products in one file: the longest page of a list. */
   private static final int SIZE = 1000;
+
+  /** File of the lists and of pages of the shop's own. */
+  private static final String LISTS = "0";
+
+  /** File of the first products. */
+  private static final String FIRST = "1";
+
+  /** Beginning of the name of each further file, in front of the id behind which it begins. */
+  private static final String BEHIND = "after-";
+
+  /** Regular expression of the names of files. */
+  public static final String FILES = "[01]|" + BEHIND + "[^/]+";
 
   private final ShopDesign design;
 
@@ -97,25 +109,18 @@ public final class SitePages {
 
   /** Index of the files with paths: lists first, then the products. */
   public Future<String> index(Visit visit, String baseUrl) {
-    Future<Count> found =
-        visit.ask(
-            StoreCall.of("storeListProducts")
-                .where("is_giftcard", "false")
-                .where("limit", 1)
-                .where("fields", "id"),
-            Answer.COUNT);
-    return Future.all(found, markets(visit))
+    Future<List<String>> files = files(visit, new ArrayList<>(List.of(LISTS)), null);
+    return Future.all(files, markets(visit))
         .map(read -> {
-          int files = 1 + (found.result().count() + SIZE - 1) / SIZE;
           List<Market> markets = read.resultAt(1);
           List<String> names = new ArrayList<>();
           // Files of a country are of one market each, because a page has many.
           for (Market market : markets) {
-            for (int number = 0; number < files; number++) {
+            for (String file : files.result()) {
               if (market.country() != null) {
-                names.add(market.prefix().substring(1) + "-" + number);
+                names.add(market.prefix().substring(1) + "-" + file);
               } else if (market.equals(markets.getFirst())) {
-                names.add(Integer.toString(number));
+                names.add(file);
               }
             }
           }
@@ -123,35 +128,61 @@ public final class SitePages {
         });
   }
 
+  /** A file begins behind the last product of the one before: each costs the same. */
+  private static Future<List<String>> files(
+      Visit visit, List<String> before, @Nullable String after) {
+    return visit
+        .ask(
+            products(after).where("offset", SIZE - 1).where("limit", 2).showing("id"),
+            Answer.PRODUCT_KEYS)
+        .compose(found -> {
+          if (found.count() > 0) {
+            before.add(after == null ? FIRST : BEHIND + StoreCall.encoded(after));
+          }
+          return found.products().size() < 2
+              ? Future.succeededFuture(before)
+              : files(visit, before, found.products().getFirst().id());
+        });
+  }
+
+  private static StoreCall products(@Nullable String after) {
+    return StoreCall.of("storeListProducts")
+        .where("is_giftcard", "false")
+        .where("order", "id")
+        .where("after", after);
+  }
+
   private Future<List<Market>> markets(Visit visit) {
     return design.hasCountryPaths()
-        ? visit
-            .askAll(StoreCall.of("storeListRegions"), Answer.REGIONS)
-            .map(regions -> design.markets(Region.codes(regions)))
+        ? visit.askRegions().map(regions -> design.markets(Region.codes(regions)))
         : Future.succeededFuture(design.markets(List.of()));
   }
 
   /** File of the paths in the market of the visit, or of all languages if that has no country. */
-  public Future<String> paths(Visit visit, String baseUrl, int number) {
+  public Future<String> paths(Visit visit, String baseUrl, String file) {
     Market own = visit.market();
     Market otherwise = design.market(design.defaultLanguage());
     return markets(visit)
         .compose(markets -> {
           if (own.country() == null) {
             List<Market> languages = design.markets(List.of());
-            return entries(visit, number)
+            return entries(visit, file)
                 .map(entries -> new Sitemap(baseUrl, languages, languages, otherwise).of(entries));
           }
           if (markets.stream().noneMatch(one -> one.prefix().equals(own.prefix()))) {
             throw new RefusedException(404, visit.text().of("problem.404"));
           }
-          return entries(visit, number)
+          return entries(visit, file)
               .map(entries -> new Sitemap(baseUrl, List.of(own), List.of(), otherwise).of(entries));
         });
   }
 
-  private static Future<List<Sitemap.Entry>> entries(Visit visit, int number) {
-    return number == 0 ? lists(visit) : products(visit, number);
+  private static Future<List<Sitemap.Entry>> entries(Visit visit, String file) {
+    return switch (file) {
+      case LISTS -> lists(visit);
+      case FIRST -> products(visit, null);
+      default -> products(visit, file.substring(BEHIND.length()));
+    };
   }
 
   private static Future<List<Sitemap.Entry>> lists(Visit visit) {
@@ -159,7 +190,7 @@ public final class SitePages {
         visit.askAll(StoreCall.of("storeListCollections"), Answer.LISTED_COLLECTIONS);
     Future<List<Listed>> categories =
         visit.askAll(
-            StoreCall.of("storeListProductCategories").where("fields", "handle,updated_at"),
+            StoreCall.of("storeListProductCategories").showing("handle,updated_at"),
             Answer.LISTED_CATEGORIES);
     Future<Look> look = visit.readLook();
     return Future.all(collections, categories, look)
@@ -179,15 +210,10 @@ public final class SitePages {
         });
   }
 
-  private static Future<List<Sitemap.Entry>> products(Visit visit, int number) {
+  private static Future<List<Sitemap.Entry>> products(Visit visit, @Nullable String after) {
     return visit
         .ask(
-            StoreCall.of("storeListProducts")
-                .where("is_giftcard", "false")
-                .where("limit", SIZE)
-                .where("offset", (number - 1) * SIZE)
-                .where("order", "id")
-                .where("fields", "handle,updated_at,thumbnail"),
+            products(after).where("limit", SIZE).showing("handle,updated_at,thumbnail"),
             Answer.LISTED_PRODUCTS)
         .map(products -> {
           if (products.isEmpty()) {

@@ -35,10 +35,16 @@ public record StoreCall(
 
   /** With a parameter of the query; one without a value is left out. */
   public StoreCall where(String name, @Nullable Object value) {
-    if (value == null || value.equals("")) {
-      return this;
-    }
-    String added = encoded(name) + "=" + encoded(value.toString());
+    return value == null || value.equals("") ? this : added(name, value.toString());
+  }
+
+  /** With these fields alone, and without the relations that the operation shows by default. */
+  public StoreCall showing(String fields) {
+    return added("fields", fields).added("expand", "");
+  }
+
+  private StoreCall added(String name, String value) {
+    String added = encoded(name) + "=" + encoded(value);
     return new StoreCall(operation, path, query.isEmpty() ? added : query + "&" + added, body);
   }
 

@@ -105,7 +105,7 @@ public final class Visit {
   }
 
   private Future<Visit> start(Future<Look> shown) {
-    Future<List<Region>> allRegions = askAll(StoreCall.of("storeListRegions"), Answer.REGIONS);
+    Future<List<Region>> allRegions = askRegions();
     Future<List<ProductCollection>> shownCollections =
         ask(
             StoreCall.of("storeListCollections").where("limit", MAX_COLLECTIONS),
@@ -258,13 +258,23 @@ public final class Visit {
     return reply(call).map(reply -> answer.reader().apply(reply.body().toJsonObject()));
   }
 
-  /** The whole list of a call, page by page: all of them but the last are full. */
-  public <T> Future<List<T>> askAll(StoreCall call, Answer<List<T>> answer) {
-    return askAll(call.where("limit", MAX_PAGE), answer, new ArrayList<>());
+  /** All regions, the newest first. */
+  public Future<List<Region>> askRegions() {
+    return askAll(StoreCall.of("storeListRegions"), Answer.REGIONS)
+        .map(found -> found.stream().sorted(Region.NEWEST).toList());
   }
 
-  private <T> Future<List<T>> askAll(StoreCall call, Answer<List<T>> answer, List<T> before) {
-    StoreCall next = before.isEmpty() ? call : call.where("offset", before.size());
+  /**
+   * The whole list of a call by descending id, page by page: all of them but the last are full. A
+   * page begins behind the last row of the one before, so that each costs the same.
+   */
+  public <T extends Answer.Keyed> Future<List<T>> askAll(StoreCall call, Answer<List<T>> answer) {
+    return askAll(call.where("order", "-id").where("limit", MAX_PAGE), answer, new ArrayList<>());
+  }
+
+  private <T extends Answer.Keyed> Future<List<T>> askAll(
+      StoreCall call, Answer<List<T>> answer, List<T> before) {
+    StoreCall next = before.isEmpty() ? call : call.where("after", before.getLast().id());
     return ask(next, answer)
         .compose(page -> {
           before.addAll(page);

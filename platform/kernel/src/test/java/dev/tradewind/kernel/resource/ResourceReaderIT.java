@@ -234,6 +234,21 @@ class ResourceReaderIT {
   }
 
   @Test
+  void aPageBehindAKeyHasTheCountOfAllPages() {
+    assertThat(behind("{'after': '', 'limit': 2}", 3)).containsExactly("b1", "b2");
+    assertThat(behind("{'after': 'b2'}", 3)).containsExactly("b3");
+    assertThat(behind("{'after': 'b3'}", 3)).isEmpty();
+    assertThat(behind("{'after': 'b3', 'lent': false}", 2)).isEmpty();
+    assertThat(behind("{'after': 'b3', 'order': '-id', 'offset': 1}", 3)).containsExactly("b1");
+  }
+
+  private static List<String> behind(String query, long count) {
+    Page page = await(reader.list(Library.LISTING, new JsonObject(query.replace('\'', '"'))));
+    assertThat(page.count()).isEqualTo(count);
+    return page.rows().stream().map(book -> book.getString("id")).toList();
+  }
+
+  @Test
   void aCounterHasTheNumberOfAllRowsAndFilteredOnesAreCounted() {
     await(db.query("SELECT maintain_row_counter('book')").execute());
     await(db.query("UPDATE row_counter SET rows = rows + 40").execute());

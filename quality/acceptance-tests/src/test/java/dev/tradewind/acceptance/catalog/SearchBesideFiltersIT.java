@@ -34,6 +34,7 @@ class SearchBesideFiltersIT {
           "q",
           "limit",
           "offset",
+          "after",
           "order",
           "expand",
           "fields",

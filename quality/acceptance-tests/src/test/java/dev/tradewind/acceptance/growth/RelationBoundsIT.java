@@ -4,25 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.AdminApi;
 import dev.tradewind.acceptance.Shop;
+import dev.tradewind.api.graph.CartGraph;
+import dev.tradewind.api.graph.CatalogGraph;
+import dev.tradewind.api.graph.CustomerGraph;
+import dev.tradewind.api.graph.DiscountGraph;
+import dev.tradewind.api.graph.OrderGraph;
 import dev.tradewind.gateway.contract.AccessPolicy;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.kernel.resource.Relation;
+import dev.tradewind.kernel.resource.Resource;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -52,7 +67,8 @@ class RelationBoundsIT {
           "payment_providers", "those that are installed",
           "requirements", "one of each type",
           "sales_channels", "shops have few",
-          "tax_rates of so_large", "one of a region and an option");
+          "tax_rates of so_large", "one of a region and an option",
+          "variants of iitem_large", "one, as the table holds");
 
   /** Operations that need what the shop does not have, and show no relation of it. */
   private static final Set<String> WITHOUT_RELATIONS =
@@ -156,6 +172,24 @@ class RelationBoundsIT {
           "{region_id}", "reg_large",
           "{variant_id}", "variant_2");
 
+  /** Names of all relations, of which an operation refuses those that it does not have. */
+  private static final Set<String> RELATIONS =
+      Stream.of(
+              CartGraph.class,
+              CatalogGraph.class,
+              CustomerGraph.class,
+              DiscountGraph.class,
+              OrderGraph.class)
+          .flatMap(graph -> Arrays.stream(graph.getFields()))
+          .filter(field -> field.getType() == Resource.class)
+          .flatMap(RelationBoundsIT::relations)
+          // Lists of orders refuse it before all other names.
+          .filter(name -> !name.equals("returnable_items"))
+          .collect(Collectors.toCollection(TreeSet::new));
+
+  private static final Pattern NOT_VALID =
+      Pattern.compile("Requested fields \\[(.*)] are not valid");
+
   private static final int MAX_READ = 32 << 20;
   private static final int MAX_WRITTEN = 10 << 20;
 
@@ -214,8 +248,67 @@ class RelationBoundsIT {
     assertThat(refused).isEmpty();
   }
 
+  /** Each relation alone, and each with all that follow it. */
   @Test
   @Order(2)
+  void expandedRelationsAreShownOrTheirCount() {
+    Map<String, String> refused = new TreeMap<>();
+    List<String> expanded = new ArrayList<>();
+    operations()
+        .filter(operation -> operation.method().equals(HttpMethod.GET))
+        .filter(operation -> operation.query() != null)
+        .filter(operation -> operation.query().getJsonObject("properties").containsKey("expand"))
+        .forEach(operation ->
+            path(operation).ifPresent(path -> expanded.addAll(expand(operation, path, refused))));
+
+    assertThat(refused).isEmpty();
+    assertThat(expanded).hasSizeGreaterThan(200);
+  }
+
+  private static List<String> expand(
+      Operation operation, String path, Map<String, String> refused) {
+    List<String> judged = new ArrayList<>();
+    JsonObject schema = operation.query().getJsonObject("properties").getJsonObject("expand");
+    String separator = schema.containsKey("items") ? "&expand[]=" : ",";
+    String parameter = path + (schema.containsKey("items") ? "?expand[]=" : "?expand=");
+    for (String relation : accepted(parameter, separator, "")) {
+      List<String> further = accepted(parameter, separator, relation + ".");
+      for (String expanded : List.of(relation, String.join(separator, further))) {
+        if (!expanded.isEmpty()) {
+          judged.add(operation.id() + " " + expanded);
+          judge("GET", escaped(parameter + expanded), null)
+              .ifPresent(found -> refused.put(judged.getLast(), found));
+        }
+      }
+    }
+    return judged;
+  }
+
+  /** The paths that begin so and that an operation does not refuse as unknown. */
+  private static List<String> accepted(String parameter, String separator, String beginning) {
+    List<String> paths = RELATIONS.stream().map(name -> beginning + name).toList();
+    HttpResponse<String> answer =
+        send("GET", escaped(parameter + String.join(separator, paths)), null);
+    Matcher refusal = NOT_VALID.matcher(new JsonObject(answer.body()).getString("message", ""));
+    assertThat(refusal.matches()).as(answer.body()).isTrue();
+    Set<String> unknown = Set.of(refusal.group(1).split(", "));
+    return paths.stream().filter(path -> !unknown.contains(path)).toList();
+  }
+
+  private static String escaped(String query) {
+    return query.replace("[", "%5B").replace("]", "%5D");
+  }
+
+  private static Stream<String> relations(Field graph) {
+    try {
+      return ((Resource) graph.get(null)).relations().stream().map(Relation::name);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  @Order(3)
   void writesAreAnswered() {
     Map<String, Operation> writes = new TreeMap<>();
     operations()
@@ -239,7 +332,7 @@ class RelationBoundsIT {
 
   /** The customer signs in, and its account is shown. */
   @Test
-  @Order(3)
+  @Order(4)
   void customersSignInAndSeeTheirAccount() {
     String login = "{'email': 'large@example.com', 'password': 'open sesame'}";
     HttpResponse<String> started = send("POST", "/store/auth", login);

@@ -29,6 +29,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -287,8 +288,13 @@ class ExportedResourcesIT {
     exported();
 
     for (ArchivedResource resource : ArchivedResource.ALL) {
-      List<JsonObject> lines = lines(resource);
+      List<JsonObject> lines = new ArrayList<>(lines(resource));
       List<JsonObject> shown = shown(resource);
+      if (resource.shown() == ArchivedResource.Shown.IN_PAGES) {
+        // The file is in the order of the keys, which not all lists of the API can be asked for.
+        lines.sort(Comparator.comparing(ExportedResourcesIT::key));
+        shown.sort(Comparator.comparing(ExportedResourcesIT::key));
+      }
       assertThat(lines).as(resource.name()).isNotEmpty().hasSameSizeAs(shown);
       for (int i = 0; i < lines.size(); i++) {
         if (resource.name().equals("carts")) {
@@ -355,6 +361,10 @@ class ExportedResourcesIT {
           order);
       update(dirty, "UPDATE orders.\"return\" SET metadata = NULL WHERE id = '%s'", returned);
     }
+  }
+
+  private static String key(JsonObject resource) {
+    return resource.getString("id", resource.getString("code"));
   }
 
   private static ArchivedResource resource(String name) {

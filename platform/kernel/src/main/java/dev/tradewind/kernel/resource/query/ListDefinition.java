@@ -20,6 +20,9 @@ public final class ListDefinition {
   /** Parameter of the field that a list is sorted by. */
   public static final String ORDER = "order";
 
+  /** Parameter of the key behind which a page of a list that is sorted by its key begins. */
+  public static final String AFTER = "after";
+
   private static final int MAX_PAGE_SIZE = 1_000;
 
   /** Characters of a trigram, which a shorter text does not have. */
@@ -80,17 +83,26 @@ public final class ListDefinition {
   /**
    * A parsed query: selection and order.
    *
+   * @param conditions of all rows of the list, which its count has
+   * @param ofPage the same, for the rows behind the key that the query names
    * @param keysFirst whether the page is determined by its keys alone before its rows are read
    * @param search how the rows are searched
    */
   public record Query(
       Selection selection,
       WhereClause conditions,
+      WhereClause ofPage,
       String order,
       int limit,
       int offset,
       boolean keysFirst,
-      Search search) {}
+      Search search) {
+
+    /** Whether the page is the first one of the list. */
+    public boolean isFirst() {
+      return offset == 0 && ofPage == conditions;
+    }
+  }
 
   /** Search of a list. */
   public enum Search {
@@ -132,11 +144,26 @@ public final class ListDefinition {
     return new Query(
         view.select(query),
         conditions,
-        order(query.getString(ORDER), isSearchedFirst(query)),
+        behind(conditions, query),
+        order(requestedOrder(query), isSearchedFirst(query)),
         limit(query),
         size(query, "offset", 0, Integer.MAX_VALUE),
         keysFirst,
         search(query));
+  }
+
+  /** A key costs the same at the end of a list as at its beginning, other than an offset. */
+  private WhereClause behind(WhereClause conditions, JsonObject query) {
+    String after = query.getString(AFTER);
+    if (after == null) {
+      return conditions;
+    }
+    String key = view.resource().key();
+    String order = requestedOrder(query);
+    if (!order.equals(key) && !order.equals("-" + key)) {
+      throw Problem.invalidData(AFTER + " needs a list that is sorted by " + key);
+    }
+    return conditions.behind(key, order.equals(key) ? ">" : "<", after);
   }
 
   /** Rows of the page at most. */
@@ -201,12 +228,19 @@ public final class ListDefinition {
     };
   }
 
+  private String requestedOrder(JsonObject query) {
+    String requested = query.getString(ORDER, "");
+    if (!requested.isBlank()) {
+      return requested;
+    }
+    return query.containsKey(AFTER) ? view.resource().key() : defaultOrder;
+  }
+
   /**
    * @param hitsFirst whether a search finds few rows among many: they must not be looked up row by
    *     row in the order of the page, as an index on that order would allow
    */
-  private String order(@Nullable String requested, boolean hitsFirst) {
-    String name = requested == null || requested.isBlank() ? defaultOrder : requested;
+  private String order(String name, boolean hitsFirst) {
     boolean descending = name.startsWith("-");
     // Clients of this API may send text after a second dash; it has no meaning.
     String field = descending ? name.substring(1).split("-", 2)[0] : name;

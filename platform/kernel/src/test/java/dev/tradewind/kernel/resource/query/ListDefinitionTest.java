@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.resource.ColumnType;
 import dev.tradewind.kernel.resource.Library;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.Workshop;
@@ -82,6 +83,37 @@ class ListDefinitionTest {
     assertThat(parse(new JsonObject()).order()).isEqualTo("t.created_at DESC, t.id DESC");
     assertThat(parse(new JsonObject().put("order", "pages")).order())
         .isEqualTo("t.pages ASC, t.id ASC");
+  }
+
+  @Test
+  void aPageBehindAKeyIsSortedByIt() {
+    JsonObject query = new JsonObject().put("lent", true).put("after", "b7");
+    ListDefinition.Query up = parse(query);
+    ListDefinition.Query down = parse(query.copy().put("order", "-id"));
+
+    assertThat(up.order()).isEqualTo("t.id ASC, t.id ASC");
+    assertThat(up.ofPage().where()).endsWith("(t.lent = true) AND (t.id > $1)");
+    assertThat(up.conditions().where()).as("counted").endsWith("(t.lent = true)");
+    assertThat(up.isFirst()).isFalse();
+    assertThat(down.ofPage().where()).endsWith("(t.id < $1)");
+    assertThatThrownBy(() -> parse(query.copy().put("order", "pages")))
+        .isInstanceOf(Problem.class)
+        .hasMessage("after needs a list that is sorted by id");
+  }
+
+  @Test
+  void linkedRowsAreReadFromTheKeyOn() {
+    ListDefinition linked =
+        ListDefinition.of(View.of(Library.BOOK), 10)
+            .filter("loan", Filter.matching(ColumnType.TEXT, "NOT loan.book = t.id OR x = ANY({})"))
+            .build();
+
+    assertThat(
+            linked
+                .parse(new JsonObject().put("after", "b7").put("loan", "l1"), conditions -> {})
+                .ofPage()
+                .where())
+        .endsWith("(NOT (loan.book = t.id AND loan.book > $2) OR x = $1::text) AND (t.id > $2)");
   }
 
   @Test
