@@ -32,8 +32,6 @@ final class ShopDatabase implements AutoCloseable {
           "audit_chain",
           "audit_unchained",
           "row_counter",
-          // Triggers fill it.
-          "newest_member",
           // Migrations fill it.
           "declarable",
           "migration_version",

@@ -8,6 +8,7 @@ import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.ColumnType;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.Filter;
@@ -32,19 +33,16 @@ public final class CustomerLists {
         SELECT
         FROM customer_group_customers AS member
         WHERE member.customer_id = t.id
-          AND member.customer_group_id = ANY({})
+          AND member.customer_group_id = %s
       )
       """;
-
-  private static final Filter GROUPS =
-      Filter.members(IS_IN, "SELECT id FROM customer_group WHERE id = ANY({})", false);
 
   private static final View VIEW = View.of(CustomerResources.CUSTOMER, "billing_address.country");
 
   private static final ListDefinition LISTING =
       ListDefinition.of(VIEW, 50)
           .filter("has_account", "created_at", "updated_at")
-          .filter("groups", GROUPS)
+          .filter("groups", Filter.matching(ColumnType.TEXT, IS_IN.formatted("ANY({})")))
           .indexedSearch("t.email ILIKE {} OR t.first_name ILIKE {} OR t.last_name ILIKE {}")
           .declaredFields("customer")
           .build();
@@ -92,7 +90,7 @@ public final class CustomerLists {
             request,
             query,
             VIEW.select(query).with("groups"),
-            conditions -> GROUPS.apply(conditions, "id", group))
+            conditions -> conditions.add(IS_IN.formatted("{}"), group))
         .map(page -> answer(query, page, Set.of(group)));
   }
 

@@ -11,22 +11,19 @@ import io.vertx.core.json.JsonObject;
 /** Filters and search of product lists. */
 public final class ProductFilters {
 
-  private static final String CHANNELS = "SELECT id FROM sales_channel WHERE id = ANY({})";
-
   static final Filter SALES_CHANNEL =
-      Filter.members(
+      Filter.matching(
+          ColumnType.TEXT,
           """
           EXISTS (
             SELECT FROM product_sales_channel AS link
             WHERE link.product_id = t.id AND link.sales_channel_id = ANY({})
           )
-          """,
-          CHANNELS,
-          true);
+          """);
 
   /** Products visible to shoppers in a sales channel: published, not deleted. */
   static final Filter ON_SALE_IN =
-      Filter.members(onSale("link.sales_channel_id = ANY({})"), CHANNELS, true);
+      Filter.matching(ColumnType.TEXT, onSale("link.sales_channel_id = ANY({})"));
 
   private static final String COUNT_ON_SALE =
       """
@@ -49,15 +46,14 @@ public final class ProductFilters {
           .formatted(GIFT_CARDS);
 
   private static final Filter TAGS =
-      Filter.members(
+      Filter.matching(
+          ColumnType.TEXT,
           """
           EXISTS (
             SELECT FROM product_tagging AS link
             WHERE link.product_id = t.id AND link.tag_id = ANY({})
           )
-          """,
-          "SELECT id FROM product_tag WHERE id = ANY({})",
-          false);
+          """);
 
   public static final Filter PRICE_LIST =
       Filter.matching(
@@ -140,7 +136,8 @@ public final class ProductFilters {
   private ProductFilters() {}
 
   private static Filter category(String which, String scope) {
-    return Filter.members(
+    return Filter.matching(
+        ColumnType.TEXT,
         """
         EXISTS (
           SELECT FROM product_category_product AS link
@@ -148,9 +145,7 @@ public final class ProductFilters {
           WHERE link.product_id = t.id AND %s AND %s
         )
         """
-            .formatted(which, scope),
-        "SELECT id FROM product_category AS category WHERE %s AND %s".formatted(which, scope),
-        false);
+            .formatted(which, scope));
   }
 
   /** Products on sale in the channel of the condition. */

@@ -23,8 +23,11 @@ public interface Filter {
    * @throws IllegalArgumentException if the condition has the parameter elsewhere
    */
   static Filter matching(ColumnType type, String condition) {
-    String one = ofOne(type, condition);
-    String several = ofSeveral(type, condition);
+    String one = condition.replace("ANY({})", "{}::" + type.sqlName());
+    if (condition.split("\\{}", -1).length != 2 || one.equals(condition)) {
+      throw new IllegalArgumentException(condition);
+    }
+    String several = condition.replace("{}", "{}::" + type.sqlName() + "[]");
     return (conditions, name, value) -> {
       FilterValues values = FilterValues.of(type, name, value);
       Object only = values.only();
@@ -34,40 +37,5 @@ public interface Filter {
         conditions.add(one, only);
       }
     };
-  }
-
-  /**
-   * The same for members of groups that the table {@code newest_member} has.
-   *
-   * @param groups a statement with such a condition that returns the ids of the groups
-   * @param areWide whether a group may have most of the rows
-   */
-  static Filter members(String condition, String groups, boolean areWide) {
-    return (conditions, name, value) -> {
-      FilterValues values = FilterValues.of(ColumnType.TEXT, name, value);
-      Object only = values.only();
-      if (only == null) {
-        conditions.addMembers(
-            ofSeveral(ColumnType.TEXT, condition),
-            ofSeveral(ColumnType.TEXT, groups),
-            areWide,
-            values.bound());
-      } else {
-        conditions.addMembers(
-            ofOne(ColumnType.TEXT, condition), ofOne(ColumnType.TEXT, groups), areWide, only);
-      }
-    };
-  }
-
-  private static String ofOne(ColumnType type, String condition) {
-    String one = condition.replace("ANY({})", "{}::" + type.sqlName());
-    if (condition.split("\\{}", -1).length != 2 || one.equals(condition)) {
-      throw new IllegalArgumentException(condition);
-    }
-    return one;
-  }
-
-  private static String ofSeveral(ColumnType type, String condition) {
-    return condition.replace("{}", "{}::" + type.sqlName() + "[]");
   }
 }

@@ -16,10 +16,8 @@ public final class WhereClause {
 
   private final List<String> conditions = new ArrayList<>();
   private final List<Object> parameters = new ArrayList<>();
-  private final List<Members> members = new ArrayList<>();
   private boolean onlyPresent;
   private @Nullable String count;
-  private int counted;
 
   public WhereClause add(String condition) {
     conditions.add(condition);
@@ -71,49 +69,7 @@ public final class WhereClause {
     if (conditions.isEmpty()) {
       this.count = count;
     }
-    counted++;
     return add(condition);
-  }
-
-  /**
-   * Condition that rows are members of groups, whose members the table {@code newest_member} has by
-   * their creation.
-   *
-   * @param position among the conditions
-   * @param groups a statement that returns the ids of the groups
-   * @param areWide whether a group may have most of the rows
-   */
-  private record Members(int position, String groups, boolean areWide) {}
-
-  /** Such a condition, in which every <code>{}</code> stands for the one value. */
-  WhereClause addMembers(String condition, String groups, boolean areWide, Object value) {
-    add(condition, value);
-    members.add(
-        new Members(conditions.size() - 1, groups.replace("{}", "$" + parameters.size()), areWide));
-    return this;
-  }
-
-  /**
-   * The statement of the groups whose members are read one after the other until a page is full.
-   * Absent if another condition may be met by few of them: then most would be read in vain.
-   */
-  public Optional<String> groups() {
-    return driving().map(Members::groups);
-  }
-
-  private Optional<Members> driving() {
-    List<Members> narrow = members.stream().filter(one -> !one.areWide()).toList();
-    List<Members> one = narrow.isEmpty() ? members : narrow;
-    return one.size() == 1 && conditions.size() == counted + members.size()
-        ? Optional.of(one.getFirst())
-        : Optional.empty();
-  }
-
-  /** The conditions beside that on the members of the groups, behind another condition. */
-  public String besideGroups() {
-    List<String> all = all();
-    all.remove((onlyPresent ? 1 : 0) + driving().orElseThrow().position());
-    return joined(all, " AND (");
   }
 
   /** Excludes deleted rows. */
@@ -142,20 +98,12 @@ public final class WhereClause {
 
   /** The clause with its keyword and a blank in front; empty without conditions. */
   public String where() {
-    return joined(all(), " WHERE (");
-  }
-
-  private List<String> all() {
     List<String> all = new ArrayList<>();
     if (onlyPresent) {
       all.add("t.deleted_at IS NULL");
     }
     all.addAll(conditions);
-    return all;
-  }
-
-  private static String joined(List<String> all, String before) {
-    return all.isEmpty() ? "" : before + String.join(") AND (", all) + ")";
+    return all.isEmpty() ? "" : " WHERE (" + String.join(") AND (", all) + ")";
   }
 
   /** The bound values, followed by the values of the rest of the statement. */

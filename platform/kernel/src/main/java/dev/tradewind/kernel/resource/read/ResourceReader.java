@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -58,10 +57,6 @@ public final class ResourceReader {
         AND (is_searchable OR is_unique)
         AND ($2 OR (NOT is_staff_only AND declared_index_status(field) = 'ready'))
       """;
-
-  /** Orders in which {@code newest_member} has the members of a group. */
-  private static final Set<String> BY_CREATION =
-      Set.of("t.created_at DESC, t.id DESC", "t.created_at ASC, t.id ASC");
 
   private final SqlClient db;
   private final FetchContext fetchContext;
@@ -250,14 +245,9 @@ public final class ResourceReader {
   private Future<PageRows> page(Selection selection, ListDefinition.Query query, String further) {
     WhereClause conditions = query.ofPage();
     String sql =
-        conditions
-            .groups()
-            .filter(groups -> BY_CREATION.contains(query.order()))
-            .map(groups -> membersSql(selection, further, conditions, query.order(), groups))
-            .orElseGet(() ->
-                query.keysFirst()
-                    ? keysFirstSql(selection, further, conditions, query.order())
-                    : pageSql(selection, further, conditions, query.order()));
+        query.keysFirst()
+            ? keysFirstSql(selection, further, conditions, query.order())
+            : pageSql(selection, further, conditions, query.order());
     Tuple values = conditions.parameters(query.limit(), query.offset());
     PageRows rows = new PageRows(selection);
     if (db instanceof Pool pool && query.limit() > PortionedQuery.MAX_WHOLE) {
@@ -310,48 +300,6 @@ public final class ResourceReader {
         + (next + 1)
         + ")) ORDER BY "
         + order;
-  }
-
-  /**
-   * Finds the page's keys among the members of groups in the order of their creation: of each group
-   * as many as are skipped and shown, because all of them may be of one.
-   */
-  private static String membersSql(
-      Selection selection, String further, WhereClause conditions, String order, String groups) {
-    int limit = conditions.size() + 1;
-    int offset = limit + 1;
-    return """
-    SELECT %1$s%2$s
-    FROM %3$s
-    WHERE t.id = ANY (ARRAY(
-      SELECT id
-      FROM (
-        SELECT DISTINCT found.created_at, found.id
-        FROM (%4$s) AS chosen (id)
-        CROSS JOIN LATERAL (
-          SELECT t.created_at, t.id
-          FROM newest_member AS member
-          JOIN %3$s ON t.id = member.member_id
-          WHERE member.group_id = chosen.id%5$s
-          ORDER BY member.created_at%6$s, member.member_id%6$s
-          LIMIT $%7$s::bigint + $%8$s::bigint
-        ) AS found
-      ) AS t
-      ORDER BY %9$s
-      LIMIT $%7$s OFFSET $%8$s
-    ))
-    ORDER BY %9$s
-    """
-        .formatted(
-            selection.columnList(),
-            further,
-            selection.resource().from(),
-            groups,
-            conditions.besideGroups(),
-            order.endsWith("DESC") ? " DESC" : "",
-            limit,
-            offset,
-            order);
   }
 
   private static String selectSql(
