@@ -69,8 +69,9 @@ public final class CausedEventRecorder implements LauncherSessionListener {
     DATABASES.add(databaseUrl);
   }
 
-  /** Reads the events of a shop, whose database may still have another one. */
+  /** Reads the events of a shop; another one on its database is read when that is closed. */
   static void closed(String databaseUrl) {
+    DATABASES.remove(databaseUrl);
     if (FOLDER != null) {
       read(databaseUrl);
     }
@@ -103,7 +104,7 @@ public final class CausedEventRecorder implements LauncherSessionListener {
 
   @Override
   public void launcherSessionClosed(LauncherSession session) {
-    if (FOLDER == null || DATABASES.isEmpty()) {
+    if (FOLDER == null || CAUSES.isEmpty()) {
       return;
     }
     DATABASES.forEach(CausedEventRecorder::read);

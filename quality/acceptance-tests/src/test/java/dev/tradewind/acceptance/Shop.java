@@ -69,8 +69,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Complete service in this JVM: every verticle, its own database and broker, demo data. */
 public final class Shop {
@@ -122,13 +124,16 @@ public final class Shop {
   private final String bootstrapServers;
   private final SigningKeys keys = SigningKeys.random();
   private final Plugins plugins;
+  private final @Nullable TestDatabase ownDatabase;
   private final String databaseUrl;
 
   public Shop(ShopOptions options) {
     this.bootstrapServers = options.bootstrapServers();
     gate = options.isCopy() ? BackgroundGate.closed() : BackgroundGate.opened();
     Clock clock = Clock.systemUTC();
-    databaseUrl = options.databaseUrl();
+    String given = options.databaseUrl();
+    ownDatabase = given == null ? migratedDatabase() : null;
+    databaseUrl = ownDatabase == null ? Objects.requireNonNull(given) : ownDatabase.url();
     CausedEventRecorder.record(databaseUrl);
     DatabaseConfig database = DatabaseConfig.parse(databaseUrl, 4);
     // What fixtures write is no change by the shop: these connections have no caller.
@@ -410,6 +415,10 @@ public final class Shop {
   public void close() {
     await(vertx.close());
     CausedEventRecorder.closed(databaseUrl);
+    // The databases of all tests would fill the memory.
+    if (ownDatabase != null) {
+      ownDatabase.drop();
+    }
   }
 
   /** Creates a product with one variant, sold in euros and dollars in the default sales channel. */

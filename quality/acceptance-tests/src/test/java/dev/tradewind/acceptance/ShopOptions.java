@@ -7,12 +7,17 @@ import dev.tradewind.testing.TestKafka;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Options of a {@link Shop}. */
+/**
+ * Options of a {@link Shop}.
+ *
+ * @param databaseUrl absent for a database of its own, which goes with the shop
+ */
 @RecordBuilder
 public record ShopOptions(
     String bootstrapServers,
-    String databaseUrl,
+    @Nullable String databaseUrl,
     boolean hasDemoData,
     boolean publishesStates,
     CheckoutRules checkoutRules,
@@ -26,7 +31,6 @@ public record ShopOptions(
   public static ShopOptionsBuilder defaults() {
     return ShopOptionsBuilder.builder()
         .bootstrapServers(TestKafka.bootstrapServers())
-        .databaseUrl(Shop.migratedDatabase().url())
         .hasDemoData(true)
         .checkoutRules(CheckoutRules.DEFAULT)
         .apps(AppSettings.NONE)
