@@ -19,8 +19,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -269,18 +269,27 @@ public final class Visit {
    * page begins behind the last row of the one before, so that each costs the same.
    */
   public <T extends Answer.Keyed> Future<List<T>> askAll(StoreCall call, Answer<List<T>> answer) {
-    return askAll(call.where("order", "-id").where("limit", MAX_PAGE), answer, new ArrayList<>());
+    StoreCall first = call.where("order", "-id").where("limit", MAX_PAGE);
+    return askAll(first, first, answer, new LinkedHashMap<>());
   }
 
   private <T extends Answer.Keyed> Future<List<T>> askAll(
-      StoreCall call, Answer<List<T>> answer, List<T> before) {
-    StoreCall next = before.isEmpty() ? call : call.where("after", before.getLast().id());
+      StoreCall first, StoreCall next, Answer<List<T>> answer, LinkedHashMap<String, T> read) {
     return ask(next, answer)
         .compose(page -> {
-          before.addAll(page);
-          return page.size() < MAX_PAGE
-              ? Future.succeededFuture(before)
-              : askAll(call, answer, before);
+          int before = read.size();
+          page.forEach(row -> read.putIfAbsent(row.id(), row));
+          boolean isFurther = read.size() > before;
+          if (page.size() < MAX_PAGE || !isFurther && next.query().contains("offset=")) {
+            return Future.succeededFuture(List.copyOf(read.values()));
+          }
+          // A node of an older version does not know the key, and answers with the first rows
+          // again.
+          StoreCall further =
+              isFurther
+                  ? first.where("after", read.lastEntry().getKey())
+                  : first.where("offset", read.size());
+          return askAll(first, further, answer, read);
         });
   }
 
