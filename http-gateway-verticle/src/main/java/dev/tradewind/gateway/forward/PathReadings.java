@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -13,6 +15,8 @@ import java.util.stream.Stream;
  * times, parameters of segments are left out, and empty segments count or do not.
  */
 final class PathReadings {
+
+  private static final Pattern ESCAPES = Pattern.compile("(%[0-9a-fA-F]{2})+");
 
   /** A proxy and a service that both decode, and one more. */
   private static final int MAX_DECODINGS = 3;
@@ -47,13 +51,12 @@ final class PathReadings {
         .anyMatch(segment -> segment.equals(".") || segment.equals(".."));
   }
 
-  /** The path without its outer encoding, or as it is if what is below is malformed. */
+  /** The path without its outer encoding; what is malformed below that stays as it is. */
   private static String decoded(String path) {
-    try {
-      return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException plain) {
-      return path;
-    }
+    return ESCAPES
+        .matcher(path)
+        .replaceAll(escapes ->
+            Matcher.quoteReplacement(URLDecoder.decode(escapes.group(), StandardCharsets.UTF_8)));
   }
 
   private static boolean isReadDifferently(int character) {

@@ -358,6 +358,7 @@ class ForwardedRoutesIT {
         "/store/wishlists/1/..;a=1/x",
         "/store/wishlists/1/%252e%252e/x",
         "/store/wishlists/1/..%252fx",
+        "/store/wishlists/1/%25zz/%252e%252e/x",
         "/store/wishlists/1/./x"
       })
   void aPathThatLeadsElsewhereIsRefused(String path) {
