@@ -153,7 +153,7 @@ class HooksIT {
   }
 
   @Test
-  void metadataOfAHookHasTheFormOfDeclaredFieldsAtEachDoor() {
+  void metadataOfAHookHasTheFormOfDeclaredFieldsOnEachLine() {
     staff.post(
         "/admin/tradewind/fields", "{'resource': 'line_item', 'name': 'boxes', 'type': 'number'}");
     hooks.decide(

@@ -182,6 +182,7 @@ class CommandLineIT {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("UPDATE cart.schema_history SET checksum = 1 WHERE version = '1'");
+      statement.execute("UPDATE cart.migration_version SET files = 'those of another history'");
     }
 
     refused(environment, "migrated by a version of Tradewind", "migrate");
