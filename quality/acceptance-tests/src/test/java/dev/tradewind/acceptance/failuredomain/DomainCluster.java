@@ -134,8 +134,14 @@ final class DomainCluster implements AutoCloseable {
     }
   }
 
+  /** Jobs write further files. */
   private void awaitFilesInStorage() {
-    ChaosCluster.await("files in S3", () -> number("SELECT count(*) FROM batch.file_move") == 0);
+    ChaosCluster.await(
+        "files in S3",
+        () ->
+            number("SELECT count(*) FROM batch.batch_job WHERE status IN ('confirmed', 'processing')")
+                    == 0
+                && number("SELECT count(*) FROM batch.file_move") == 0);
   }
 
   /** Starts a stopped part, and waits until the gateway reaches it. */
