@@ -444,8 +444,8 @@ class StorefrontIT {
       assertThat(chosen(shop, "reg_1000")).contains("\"reg_1000\" selected");
       assertThat(shop.http.get("/sitemaps/0.xml").body())
           .as("nodes %s", nodes)
-          .containsOnlyOnce("/collections/shelf-0<")
-          .containsOnlyOnce("/collections/shelf-2999<");
+          .containsOnlyOnce("<loc>http://localhost/collections/shelf-0<")
+          .containsOnlyOnce("<loc>http://localhost/collections/shelf-2999<");
     }
   }
 

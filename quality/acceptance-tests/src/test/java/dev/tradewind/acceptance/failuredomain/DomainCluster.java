@@ -139,7 +139,8 @@ final class DomainCluster implements AutoCloseable {
     ChaosCluster.await(
         "files in S3",
         () ->
-            number("SELECT count(*) FROM batch.batch_job WHERE status IN ('confirmed', 'processing')")
+            number(
+                        "SELECT count(*) FROM batch.batch_job WHERE status IN ('confirmed', 'processing')")
                     == 0
                 && number("SELECT count(*) FROM batch.file_move") == 0);
   }
