@@ -37,14 +37,17 @@ final class FileMoveStore {
   /** Files to move, and their bytes. */
   record Backlog(long files, long bytes) {}
 
-  /** Moves to their target storages. A lease outlasts a slow copy. */
+  /**
+   * Moves to their target storages. A lease outlasts a slow copy, and three attempts at a store
+   * that is silent for a minute each.
+   */
   static final LeasedQueue<String> MOVES =
       LeasedQueue.<String>in("file_move", "move-files", List.of("file_key"))
           .due("next_at")
           .filter(
               "target = ANY ($4) AND (SELECT storage FROM file WHERE key = file_key) = ANY ($4)")
           .reading("target", row -> row.getString("target"))
-          .leasedFor(Duration.ofMinutes(10))
+          .leasedFor(Duration.ofMinutes(4))
           .longerBy("(SELECT size / 1000000 FROM file WHERE key = file_key) * interval '1 second'")
           .attempts("attempts")
           .backoff(new Backoff(Duration.ofSeconds(10), Duration.ofHours(1)))

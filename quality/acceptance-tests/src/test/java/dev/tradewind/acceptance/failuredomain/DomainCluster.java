@@ -118,7 +118,7 @@ final class DomainCluster implements AutoCloseable {
       }
       case CATALOG, CUSTOMER, DISCOUNT, CART, ORDER, BATCH, WEBHOOK -> {
         if (domain == FailureDomain.BATCH) {
-          // A node that dies while it moves a file has it leased for as long as a test waits.
+          // A node that dies while it moves a file has it leased for minutes.
           awaitFilesInStorage();
         }
         ChaosNode stopped = nodes.get(domain);
