@@ -112,7 +112,7 @@ final class PaymentAttemptStore {
       """
       UPDATE payment_attempt
       SET updated_at = $1
-      WHERE id IN (
+      WHERE id = ANY (ARRAY(
         SELECT attempt.id
         FROM payment_attempt AS attempt
         JOIN cart ON cart.id = attempt.cart_id
@@ -122,7 +122,7 @@ final class PaymentAttemptStore {
         ORDER BY attempt.updated_at
         LIMIT $4
         FOR NO KEY UPDATE OF attempt SKIP LOCKED
-      )
+      ))
       RETURNING *
       """;
 

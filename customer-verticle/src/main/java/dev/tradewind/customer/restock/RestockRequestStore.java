@@ -45,8 +45,7 @@ public final class RestockRequestStore {
 
   private static final String TAKE =
       """
-      DELETE FROM restock_request
-      WHERE (variant_id, email) IN (
+      WITH taken AS MATERIALIZED (
         SELECT variant_id, email
         FROM restock_request
         WHERE variant_id = ANY ($1)
@@ -54,6 +53,8 @@ public final class RestockRequestStore {
         LIMIT $2
         FOR UPDATE SKIP LOCKED
       )
+      DELETE FROM restock_request
+      WHERE (variant_id, email) IN (SELECT variant_id, email FROM taken)
       RETURNING variant_id, email, language
       """;
 

@@ -137,26 +137,26 @@ public final class SessionStore {
   private static final String REMOVE_EXPIRED_TOKENS =
       """
       DELETE FROM issued_token
-      WHERE id IN (
+      WHERE id = ANY (ARRAY(
         SELECT id
         FROM issued_token
         WHERE expires_at <= $1
         LIMIT $2
         FOR UPDATE SKIP LOCKED
-      )
+      ))
       """;
 
   private static final String REMOVE_EXPIRED =
       """
       DELETE FROM session
-      WHERE id_hash IN (
+      WHERE id_hash = ANY (ARRAY(
         SELECT id_hash
         FROM session
         WHERE expires_at <= $1
           OR expires_at IS NULL
         LIMIT $2
         FOR UPDATE SKIP LOCKED
-      )
+      ))
       """;
 
   /**

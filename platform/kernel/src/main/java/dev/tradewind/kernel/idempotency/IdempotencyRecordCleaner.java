@@ -19,8 +19,7 @@ public final class IdempotencyRecordCleaner {
   // Rows locked by another instance are skipped.
   private static final String DELETE_EXPIRED =
       """
-      DELETE FROM idempotency_record
-      WHERE (scope, key) IN (
+      WITH expired AS MATERIALIZED (
         SELECT scope, key
         FROM idempotency_record
         WHERE created_at < now() - interval '24 hours'
@@ -28,6 +27,8 @@ public final class IdempotencyRecordCleaner {
         LIMIT %s
         FOR UPDATE SKIP LOCKED
       )
+      DELETE FROM idempotency_record
+      WHERE (scope, key) IN (SELECT scope, key FROM expired)
       """
           .formatted(BATCH);
 

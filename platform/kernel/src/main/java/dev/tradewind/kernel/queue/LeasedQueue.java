@@ -41,9 +41,7 @@ public final class LeasedQueue<T> {
     String attempts = table.attempts;
     this.lease =
         """
-        UPDATE %s
-        SET %s = %s%s%s
-        WHERE (%s) IN (
+        WITH leasable AS MATERIALIZED (
           SELECT %s
           FROM %s
           WHERE %s
@@ -52,9 +50,18 @@ public final class LeasedQueue<T> {
           LIMIT $3
           FOR NO KEY UPDATE SKIP LOCKED
         )
+        UPDATE %s
+        SET %s = %s%s%s
+        WHERE (%s) IN (SELECT %s FROM leasable)
         RETURNING ARRAY[%s]::text[] AS lease_key, %s AS lease_until, %s AS lease_attempts%s
         """
             .formatted(
+                keys,
+                table.name,
+                table.waiting,
+                table.due,
+                table.leasable(true),
+                table.due,
                 table.name,
                 table.due,
                 table.end,
@@ -62,11 +69,6 @@ public final class LeasedQueue<T> {
                 table.leased,
                 keys,
                 keys,
-                table.name,
-                table.waiting,
-                table.due,
-                table.leasable(true),
-                table.due,
                 keys,
                 table.due,
                 attempts == null ? "0" : attempts,

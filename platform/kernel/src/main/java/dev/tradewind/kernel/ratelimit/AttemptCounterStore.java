@@ -130,13 +130,13 @@ public final class AttemptCounterStore {
   private static final String REMOVE_ENDED =
       """
       DELETE FROM attempt
-      WHERE key IN (
+      WHERE key = ANY (ARRAY(
         SELECT key
         FROM attempt
         WHERE window_ends_at <= $1
         LIMIT $2
         FOR UPDATE SKIP LOCKED
-      )
+      ))
       """;
 
   /**

@@ -143,6 +143,26 @@ class LeasedQueueIT {
     assertThat(leased).extracting(Lease::attempts).containsOnly(1);
   }
 
+  /**
+   * With the statistics of a table of one row, PostgreSQL executes a subquery of due rows for each
+   * row that it compares with them, and finds the next one each time.
+   */
+  @Test
+  void noMoreRowsAreLeasedThanAskedForWhateverThePlan() {
+    add("here", 1);
+    await(pool.query("VACUUM ANALYZE task").execute());
+    await(
+        pool.query(
+                """
+                INSERT INTO task (storage, id, due_at)
+                SELECT 'here', n::text, now() - interval '1 second' + n * interval '1 millisecond'
+                FROM generate_series(2, 9) AS n
+                """)
+            .execute());
+
+    assertThat(await(KEPT.lease(pool, Instant.now(), 1, (Object) HERE))).hasSize(1);
+  }
+
   @Test
   void aRowIsLeasedAgainWhenItsLeaseHasEnded() {
     add("here", 1);
