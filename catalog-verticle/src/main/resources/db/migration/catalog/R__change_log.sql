@@ -58,13 +58,11 @@ BEGIN
   END IF;
   IF TG_OP = 'UPDATE' THEN
     is_listed_otherwise := EXISTS (
-      SELECT
+      SELECT id, status, deleted_at, created_at, handle, collection_id, type_id, is_giftcard
       FROM changed
-      JOIN former ON former.id = changed.id
-      WHERE (former.status, former.deleted_at, former.created_at, former.handle,
-          former.collection_id, former.type_id, former.is_giftcard)
-        IS DISTINCT FROM (changed.status, changed.deleted_at, changed.created_at, changed.handle,
-          changed.collection_id, changed.type_id, changed.is_giftcard)
+      EXCEPT
+      SELECT id, status, deleted_at, created_at, handle, collection_id, type_id, is_giftcard
+      FROM former
     );
   END IF;
   IF is_listed_otherwise THEN

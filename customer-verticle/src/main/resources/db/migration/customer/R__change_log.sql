@@ -21,11 +21,11 @@ BEGIN
   END IF;
   IF TG_OP = 'UPDATE' THEN
     is_listed_otherwise := EXISTS (
-      SELECT
+      SELECT id, deleted_at, created_at, has_account
       FROM changed
-      JOIN former ON former.id = changed.id
-      WHERE (former.deleted_at, former.created_at, former.has_account)
-        IS DISTINCT FROM (changed.deleted_at, changed.created_at, changed.has_account)
+      EXCEPT
+      SELECT id, deleted_at, created_at, has_account
+      FROM former
     );
   END IF;
   IF is_listed_otherwise THEN
@@ -51,11 +51,15 @@ BEGIN
   JOIN customer ON customer.billing_address_id = changed.id;
   IF TG_OP = 'UPDATE' THEN
     INSERT INTO change_log (kind, id)
-    SELECT DISTINCT 'customer', former.customer_id
-    FROM former
-    JOIN changed ON changed.id = former.id
-    WHERE former.customer_id IS NOT NULL
-      AND former.customer_id IS DISTINCT FROM changed.customer_id;
+    SELECT DISTINCT 'customer', customer_id
+    FROM (
+      SELECT id, customer_id
+      FROM former
+      EXCEPT
+      SELECT id, customer_id
+      FROM changed
+    ) AS lost
+    WHERE customer_id IS NOT NULL;
   END IF;
   RETURN NULL;
 END

@@ -16,11 +16,14 @@ BEGIN
     RETURN NULL;
   END IF;
   INSERT INTO discount.change_log (kind, id)
-  SELECT 'discount', changed.id
-  FROM changed
-  JOIN former ON former.id = changed.id
-  WHERE to_jsonb(changed) - '{usage_count,version,updated_at}'::text[]
-    IS DISTINCT FROM to_jsonb(former) - '{usage_count,version,updated_at}'::text[];
+  SELECT 'discount', id
+  FROM (
+    SELECT id, to_jsonb(changed) - '{usage_count,version,updated_at}'::text[]
+    FROM changed
+    EXCEPT
+    SELECT id, to_jsonb(former) - '{usage_count,version,updated_at}'::text[]
+    FROM former
+  ) AS different;
   RETURN NULL;
 END
 $$;
