@@ -15,9 +15,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +30,7 @@ final class AnswerWriter {
 
   /** Whether hits show what only the products have. */
   static boolean needsProducts(Shown shown) {
-    return shown.retrieved() == null || !Attributes.SHOWN.containsAll(shown.retrieved());
+    return shown.retrieved() == null || !Attributes.SHOWN.containsAll(shown.retrieved().names());
   }
 
   /**
@@ -195,7 +193,7 @@ final class AnswerWriter {
         product == null
             ? new JsonObject(hit.shown()).mergeIn(own)
             : new JsonObject(new LinkedHashMap<>(product.document().getMap())).mergeIn(own);
-    JsonObject selected = shown.retrieved() == null ? all : selected(all, shown.retrieved());
+    JsonObject selected = shown.retrieved() == null ? all : shown.retrieved().of(all);
     HitFormatter formatter = new HitFormatter(shown, matches);
     JsonObject written = new JsonObject(new LinkedHashMap<>(selected.getMap()));
     if (shown.isFormatted()) {
@@ -213,38 +211,5 @@ final class AnswerWriter {
         .put(Attributes.CATEGORIES, new JsonArray(hit.categories()))
         .put(Attributes.PRICE, hit.price().isPresent() ? (Object) hit.price().getAsLong() : null)
         .put(Attributes.AVAILABLE, hit.isAvailable());
-  }
-
-  /** The named attributes, with their names in objects and lists separated by dots. */
-  private static JsonObject selected(JsonObject all, Set<String> names) {
-    JsonObject selected = new JsonObject();
-    for (Map.Entry<String, Object> member : all) {
-      String name = member.getKey();
-      if (names.contains(name)) {
-        selected.put(name, member.getValue());
-        continue;
-      }
-      Set<String> inner = new LinkedHashSet<>();
-      for (String one : names) {
-        if (one.startsWith(name + ".")) {
-          inner.add(one.substring(name.length() + 1));
-        }
-      }
-      if (inner.isEmpty()) {
-        continue;
-      }
-      if (member.getValue() instanceof JsonObject object) {
-        selected.put(name, selected(object, inner));
-      } else if (member.getValue() instanceof JsonArray array) {
-        JsonArray elements = new JsonArray();
-        for (Object element : array) {
-          if (element instanceof JsonObject object) {
-            elements.add(selected(object, inner));
-          }
-        }
-        selected.put(name, elements);
-      }
-    }
-    return selected;
   }
 }

@@ -96,7 +96,7 @@ record SearchRequest(SearchQuery query, @Nullable Paging paging, Shown shown, bo
    * @param cropped number of words by attribute; {@code *}: all others
    */
   record Shown(
-      @Nullable Set<String> retrieved,
+      @Nullable Selection retrieved,
       Set<String> highlighted,
       String preTag,
       String postTag,
@@ -322,13 +322,13 @@ record SearchRequest(SearchQuery query, @Nullable Paging paging, Shown shown, bo
   }
 
   private static Shown shown(Input input) {
-    Set<String> retrieved = null;
+    Selection retrieved = null;
     if (input.has("attributesToRetrieve")) {
       Set<String> names =
           new LinkedHashSet<>(
               input.texts(
                   "attributesToRetrieve", "invalid_search_attributes_to_retrieve", MAX_NAMES));
-      retrieved = names.contains(ALL) ? null : names;
+      retrieved = names.contains(ALL) ? null : new Selection(names);
     }
     Map<String, Integer> cropped = new LinkedHashMap<>();
     Integer given = input.number("cropLength", "invalid_search_crop_length");

@@ -16,6 +16,9 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.SortedNumericSortField;
 import org.apache.lucene.store.Directory;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +71,9 @@ public final class ProductIndex {
         .setOpenMode(mode)
         .setSimilarity(new WeightSimilarity())
         .setRAMBufferSizeMB(BUFFER_MEGABYTES)
+        // Among products of the same rank the newest are first: those behind them are passed over.
+        .setIndexSort(
+            new Sort(new SortedNumericSortField(Fields.CREATED_AT, SortField.Type.LONG, true)))
         // Searches wait for a refresh, which must not wait for merges.
         .setMaxFullFlushMergeWaitMillis(0)
         .setCommitOnClose(false);

@@ -1,10 +1,10 @@
 package dev.tradewind.catalog.search.query;
 
+import dev.tradewind.catalog.search.index.Fields;
 import java.util.Arrays;
 import java.util.Collection;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.ArrayUtil;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.RamUsageEstimator;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +38,9 @@ public final class Extent {
     private int[] hashes = new int[32];
     private int number;
 
-    void add(BytesRef id) {
+    void add(int hash) {
       hashes = ArrayUtil.grow(hashes, number + 1);
-      hashes[number++] = id.hashCode();
+      hashes[number++] = hash;
     }
 
     Extent of(Query ranked, @Nullable String correctedQuery) {
@@ -67,11 +67,7 @@ public final class Extent {
 
   /** Whether one of these products matches. */
   public boolean hasAny(Collection<String> ids) {
-    return ids.stream().anyMatch(id -> Arrays.binarySearch(products, hash(id)) >= 0);
-  }
-
-  private static int hash(String id) {
-    return new BytesRef(id).hashCode();
+    return ids.stream().anyMatch(id -> Arrays.binarySearch(products, Fields.hash(id)) >= 0);
   }
 
   /** Memory in bytes. */

@@ -53,6 +53,7 @@ final class ProductCollector extends SimpleCollector {
   private NumericDocValues created = DocValues.emptyNumeric();
   private SortedDocValues titles = DocValues.emptySorted();
   private BinaryDocValues ids = DocValues.emptyBinary();
+  private NumericDocValues hashes = DocValues.emptyNumeric();
   private @Nullable Scorable scorer;
   private int collected;
   private int total;
@@ -145,6 +146,7 @@ final class ProductCollector extends SimpleCollector {
     created = single == null ? DocValues.emptyNumeric() : single;
     titles = DocValues.getSorted(context.reader(), Fields.TITLE);
     ids = DocValues.getBinary(context.reader(), Fields.ID);
+    hashes = DocValues.getNumeric(context.reader(), Fields.ID_HASH);
     facets.begin(context.reader());
   }
 
@@ -165,8 +167,8 @@ final class ProductCollector extends SimpleCollector {
     }
     if (facets.isNew(base + document)) {
       total++;
-      if (total <= Extent.MAX_PRODUCTS && ids.advanceExact(document)) {
-        products.add(ids.binaryValue());
+      if (total <= Extent.MAX_PRODUCTS && hashes.advanceExact(document)) {
+        products.add((int) hashes.longValue());
       }
       facets.count(document, column);
     }
