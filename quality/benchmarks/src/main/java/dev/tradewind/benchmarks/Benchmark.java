@@ -22,6 +22,7 @@ import dev.tradewind.benchmarks.paths.ZipfBenchmark;
 import dev.tradewind.benchmarks.plans.OrderPlans;
 import dev.tradewind.benchmarks.plans.Plans;
 import dev.tradewind.benchmarks.report.Machine;
+import dev.tradewind.benchmarks.search.SearchBenchmark;
 import dev.tradewind.embedded.Home;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Option;
       MoveInBenchmark.class,
       NodesBenchmark.class,
       ResponseSizes.class,
+      SearchBenchmark.class,
       ShadowBenchmark.class,
       ZipfBenchmark.class
     })

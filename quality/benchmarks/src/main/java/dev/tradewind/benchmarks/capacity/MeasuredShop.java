@@ -92,7 +92,7 @@ final class MeasuredShop {
             stage.ports("one"),
             duration,
             connections,
-            scripts.getOrDefault(path, List.of()),
+            scripts.getOrDefault(path, List.of()).stream().limit(connections).toList(),
             Duration.ZERO);
     Figure figure = Figure.of(new JsonObject(generator.ask(job.toJson().encode())));
     if (figure.failures() > 0) {

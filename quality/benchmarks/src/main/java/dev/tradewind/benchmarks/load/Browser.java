@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP client for the preparation of measurements, outside of timed sections. */
@@ -34,8 +35,8 @@ public final class Browser {
   /** Whether the shop is ready and has products. */
   public boolean isOpen() throws InterruptedException {
     try {
-      return send("GET", "/health/ready", null).statusCode() == 200
-          && send("GET", PROBE, null).statusCode() == 200;
+      return send("GET", "/health/ready", null, Map.of()).statusCode() == 200
+          && send("GET", PROBE, null, Map.of()).statusCode() == 200;
     } catch (IOException unavailable) {
       return false;
     }
@@ -63,6 +64,11 @@ public final class Browser {
     return expect("POST", path, body == null ? null : body.encode()).body();
   }
 
+  /** The response to a request with its headers. */
+  public JsonObject send(Step step) {
+    return new JsonObject(expect(step.method(), step.path(), step.body(), step.headers()).body());
+  }
+
   /** The region in euros; its countries have taxes. */
   public JsonObject region() {
     JsonArray regions = new JsonObject(get("/store/regions")).getJsonArray("regions");
@@ -74,8 +80,13 @@ public final class Browser {
   }
 
   private HttpResponse<String> expect(String method, String path, @Nullable String body) {
+    return expect(method, path, body, Map.of());
+  }
+
+  private HttpResponse<String> expect(
+      String method, String path, @Nullable String body, Map<String, String> headers) {
     try {
-      HttpResponse<String> answer = send(method, path, body);
+      HttpResponse<String> answer = send(method, path, body, headers);
       if (answer.statusCode() != 200) {
         throw new IllegalStateException(
             method + " " + path + " answered " + answer.statusCode() + " " + answer.body());
@@ -89,12 +100,14 @@ public final class Browser {
     }
   }
 
-  private HttpResponse<String> send(String method, String path, @Nullable String body)
+  private HttpResponse<String> send(
+      String method, String path, @Nullable String body, Map<String, String> headers)
       throws IOException, InterruptedException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(origin + path))
             .timeout(Duration.ofSeconds(30))
             .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    headers.forEach(request::header);
     if (body != null) {
       request.header("content-type", "application/json");
     }

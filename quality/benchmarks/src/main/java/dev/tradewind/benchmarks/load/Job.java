@@ -10,8 +10,8 @@ import java.util.List;
  * Job of the load generator.
  *
  * @param servers to which the connections are distributed in turns
- * @param scripts request scripts of the connections, assigned in turns; each repeats from its
- *     beginning
+ * @param scripts request scripts, which the connections get in turns; one with several goes through
+ *     them, and each begins again after its last
  * @param turn from the start of a connection's turn to the start of its next one, if the first has
  *     ended by then; zero for the next at once
  */

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Simulated shopper: one connection that repeats its script, the next request after a response and
- * the next turn at once or when it is due.
+ * Simulated shopper: one connection that repeats its scripts, each in a turn: the next request
+ * after a response, and the next turn at once or when it is due.
  */
 final class Shopper {
 
@@ -19,13 +19,14 @@ final class Shopper {
   private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() * 1_000);
 
   private final NetSocket socket;
-  private final List<Step> script;
-  private final List<Buffer> ready;
+  private final List<Script> scripts;
   private final LatencyRecorder tally;
   private final Vertx vertx;
   private final long turnNanos;
   private final Answer answer = new Answer();
   private final Promise<Void> finished = Promise.promise();
+  private int turns;
+  private Script script;
   private int position;
   private long due;
   private long startNanos;
@@ -33,16 +34,30 @@ final class Shopper {
   private String cartId = "";
   private String number = "";
 
-  Shopper(Vertx vertx, NetSocket socket, List<Step> script, Duration turn, LatencyRecorder tally) {
+  /** Requests of a turn, and as they are sent those that are always the same. */
+  private record Script(List<Step> steps, List<Buffer> ready) {
+
+    static Script of(List<Step> steps) {
+      return new Script(
+          steps,
+          steps.stream()
+              .map(step ->
+                  step.isAlwaysTheSame() ? Buffer.buffer(step.text("", "")) : Buffer.buffer())
+              .toList());
+    }
+  }
+
+  Shopper(
+      Vertx vertx,
+      NetSocket socket,
+      List<List<Step>> scripts,
+      Duration turn,
+      LatencyRecorder tally) {
     this.vertx = vertx;
     this.turnNanos = turn.toNanos();
     this.socket = socket;
-    this.script = script;
-    this.ready =
-        script.stream()
-            .map(
-                step -> step.isAlwaysTheSame() ? Buffer.buffer(step.text("", "")) : Buffer.buffer())
-            .toList();
+    this.scripts = scripts.stream().map(Script::of).toList();
+    this.script = this.scripts.getFirst();
     this.tally = tally;
     socket.handler(this::receive);
     socket.exceptionHandler(failure -> leave("The connection failed: " + failure));
@@ -75,22 +90,25 @@ final class Shopper {
       return;
     }
     position = 0;
+    script = scripts.get(turns++ % scripts.size());
     number = Long.toString(NUMBERS.incrementAndGet());
     send();
   }
 
   private void send() {
     answer.clear();
-    Buffer same = ready.get(position);
+    Buffer same = script.ready().get(position);
     socket.write(
-        same.length() > 0 ? same : Buffer.buffer(script.get(position).text(cartId, number)));
+        same.length() > 0
+            ? same
+            : Buffer.buffer(script.steps().get(position).text(cartId, number)));
   }
 
   private void receive(Buffer piece) {
     if (!answer.add(piece)) {
       return;
     }
-    Step step = script.get(position);
+    Step step = script.steps().get(position);
     if (!answer.isSuccess() || answer.isNotModified() != step.isConditional()) {
       tally.fail(step.method() + " " + step.path() + " answered " + answer);
       turnWhenDue();
@@ -101,7 +119,7 @@ final class Shopper {
       cartId = made == null ? "" : made;
     }
     position++;
-    if (position < script.size()) {
+    if (position < script.steps().size()) {
       send();
     } else {
       long now = System.nanoTime();

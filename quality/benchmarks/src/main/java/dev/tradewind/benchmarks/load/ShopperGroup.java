@@ -7,6 +7,7 @@ import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetClientOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Simulated shoppers of one event loop. */
@@ -37,13 +38,24 @@ final class ShopperGroup extends VerticleBase {
     client = kept;
     List<Future<?>> connecting = new ArrayList<>();
     for (int i = first; i < job.connections(); i += step) {
-      List<Step> script = job.scripts().get(i % job.scripts().size());
+      List<List<Step>> scripts = scripts(i);
       connecting.add(
           kept.connect(job.servers().get(i % job.servers().size()))
               .onSuccess(
-                  socket -> shoppers.add(new Shopper(vertx, socket, script, job.turn(), tally))));
+                  socket -> shoppers.add(new Shopper(vertx, socket, scripts, job.turn(), tally))));
     }
     return Future.all(connecting);
+  }
+
+  private List<List<Step>> scripts(int connection) {
+    int all = job.scripts().size();
+    if (all <= job.connections()) {
+      return List.of(job.scripts().get(connection % all));
+    }
+    return IntStream.range(0, all)
+        .filter(script -> script % job.connections() == connection)
+        .mapToObj(job.scripts()::get)
+        .toList();
   }
 
   @Override

@@ -36,6 +36,12 @@ public record Step(
     return new Step(method, path, Map.copyOf(more), body, makesCart);
   }
 
+  /** The same request with another value of a member of its body. */
+  public Step withMember(String name, String value) {
+    return new Step(
+        method, path, headers, new JsonObject(body).put(name, value).encode(), makesCart);
+  }
+
   public Step makingCart() {
     return new Step(method, path, headers, body, true);
   }

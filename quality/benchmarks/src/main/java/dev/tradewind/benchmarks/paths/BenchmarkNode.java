@@ -142,7 +142,7 @@ public final class BenchmarkNode implements AutoCloseable {
   }
 
   /** Bytes of the heap that are in use after a full collection. */
-  double heapInUse() throws Exception {
+  public double heapInUse() throws Exception {
     Profile.command(process.id(), "GC.run");
     return metric("jvm_memory_used_bytes", "area=\"heap\"");
   }

@@ -96,7 +96,8 @@ public final class Scripts {
     return List.of(List.of(CUSTOMERS.with("cookie", browser.session("/admin/auth", STAFF))));
   }
 
-  private String bearer() {
+  /** Credential of staff, as a header. */
+  public String bearer() {
     return "Bearer "
         + new JsonObject(browser.post("/admin/auth/token", STAFF)).getString("access_token");
   }

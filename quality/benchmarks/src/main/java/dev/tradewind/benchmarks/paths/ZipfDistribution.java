@@ -6,12 +6,12 @@ import java.util.Random;
 /**
  * Zipf distribution over ranks from 0: the probability of a rank falls with a power of its number.
  */
-final class ZipfDistribution {
+public final class ZipfDistribution {
 
   /** Sums of the weights up to each rank. */
   private final double[] sums;
 
-  ZipfDistribution(int ranks, double exponent) {
+  public ZipfDistribution(int ranks, double exponent) {
     sums = new double[ranks];
     double sum = 0;
     for (int rank = 0; rank < ranks; rank++) {
@@ -20,7 +20,7 @@ final class ZipfDistribution {
     }
   }
 
-  int draw(Random random) {
+  public int draw(Random random) {
     int found = Arrays.binarySearch(sums, random.nextDouble() * sums[sums.length - 1]);
     return found < 0 ? -found - 1 : found;
   }
