@@ -4,6 +4,7 @@ import dev.tradewind.benchmarks.load.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,90 @@ public record Measurement(
       @Nullable String collections,
       @Nullable String products) {}
 
+  /** A shop, with the carts that are read in it. */
+  private record Prepared(Scripts shop, List<List<Step>> carts) {}
+
+  /** Path of a shop: a row of the table for each server. */
+  private record ShopPath(
+      String label,
+      Function<Prepared, Supplier<List<List<Step>>>> scripts,
+      Function<Ceilings, @Nullable String> ceiling,
+      int goal,
+      boolean writes,
+      boolean isBesideOthers) {
+
+    static ShopPath read(
+        String label,
+        Function<Prepared, List<List<Step>>> scripts,
+        Function<Ceilings, @Nullable String> ceiling,
+        int goal) {
+      return new ShopPath(label, made(scripts), ceiling, goal, false, false);
+    }
+
+    static ShopPath write(
+        String label,
+        Function<Prepared, List<List<Step>>> scripts,
+        Function<Ceilings, @Nullable String> ceiling,
+        int goal) {
+      return new ShopPath(label, made(scripts), ceiling, goal, true, false);
+    }
+
+    /** The same scripts in every round. */
+    private static Function<Prepared, Supplier<List<List<Step>>>> made(
+        Function<Prepared, List<List<Step>>> scripts) {
+      return prepared -> {
+        List<List<Step>> once = scripts.apply(prepared);
+        return () -> once;
+      };
+    }
+  }
+
+  private static final List<ShopPath> PATHS =
+      List.of(
+          ShopPath.read("get a cart", Prepared::carts, Ceilings::cart, 85),
+          ShopPath.read(
+              "list 12 collections", on -> on.shop().collections(), Ceilings::collections, 80),
+          ShopPath.read(
+              "list 12 products with prices", on -> on.shop().products(), Ceilings::products, 150),
+          new ShopPath(
+              "the same, not modified",
+              on -> on.shop()::knownProducts,
+              Ceilings::collections,
+              80,
+              false,
+              false),
+          new ShopPath(
+              "the same, 20 changes and 50 orders a second",
+              on -> on.shop()::products,
+              Ceilings::products,
+              75,
+              true,
+              true),
+          ShopPath.read("page of a product", on -> on.shop().productPages(), none -> null, 0),
+          ShopPath.read(
+              "page of a product, uncached",
+              on -> on.shop().renderedProductPages(),
+              none -> null,
+              0),
+          ShopPath.read(
+              "list 50 customers, by token",
+              on -> on.shop().customersByToken(),
+              Ceilings::collections,
+              35),
+          ShopPath.read(
+              "list 50 customers, by session",
+              on -> on.shop().customersBySession(),
+              Ceilings::collections,
+              35),
+          ShopPath.write("create a cart", on -> on.shop().createCart(), Ceilings::newCart, 15),
+          ShopPath.write("add a line", on -> on.shop().addLine(), Ceilings::cart, 25),
+          ShopPath.write("whole checkout", on -> on.shop().checkout(), Ceilings::cart, 3));
+
+  /** Labels of the paths of a shop, in the order of the table. */
+  static List<String> labels() {
+    return PATHS.stream().map(ShopPath::label).toList();
+  }
+
   /** All measurements, the ceilings first; the ceilings serve rows of the first shop. */
   public static List<Measurement> on(BenchmarkEnvironment stage, int connections) throws Exception {
     Database rows = stage.database("ceiling");
@@ -78,45 +163,20 @@ public record Measurement(
 
   private static List<Measurement> ofShop(
       String server, Scripts shop, List<List<Step>> carts, Ceilings ceilings) {
-    List<List<Step>> backgroundScripts = new ArrayList<>(shop.checkoutsOfListed(ORDERING));
-    backgroundScripts.addAll(shop.changesOfListed(CHANGING));
-    return List.of(
-        read("get a cart", server, carts, ceilings.cart(), 85),
-        read("list 12 collections", server, shop.collections(), ceilings.collections(), 80),
-        read("list 12 products with prices", server, shop.products(), ceilings.products(), 150),
-        new Measurement(
-            "the same, not modified",
-            server,
-            shop::knownProducts,
-            ceilings.collections(),
-            80,
-            false,
-            List.of()),
-        new Measurement(
-            "the same, 20 changes and 50 orders a second",
-            server,
-            shop::products,
-            ceilings.products(),
-            75,
-            true,
-            backgroundScripts),
-        read("page of a product", server, shop.productPages(), null, 0),
-        read("page of a product, uncached", server, shop.renderedProductPages(), null, 0),
-        read(
-            "list 50 customers, by token",
-            server,
-            shop.customersByToken(),
-            ceilings.collections(),
-            35),
-        read(
-            "list 50 customers, by session",
-            server,
-            shop.customersBySession(),
-            ceilings.collections(),
-            35),
-        write("create a cart", server, shop.createCart(), ceilings.newCart(), 15),
-        write("add a line", server, shop.addLine(), ceilings.cart(), 25),
-        write("whole checkout", server, shop.checkout(), ceilings.cart(), 3));
+    List<List<Step>> others = new ArrayList<>(shop.checkoutsOfListed(ORDERING));
+    others.addAll(shop.changesOfListed(CHANGING));
+    Prepared prepared = new Prepared(shop, carts);
+    return PATHS.stream()
+        .map(path ->
+            new Measurement(
+                path.label(),
+                server,
+                path.scripts().apply(prepared),
+                path.ceiling().apply(ceilings),
+                path.goal(),
+                path.writes(),
+                path.isBesideOthers() ? others : List.of()))
+        .toList();
   }
 
   /** Stores the shop's response in the ceiling's table, and returns its path by size. */
@@ -133,15 +193,5 @@ public record Measurement(
   private static Measurement ceiling(String label, String path) {
     return new Measurement(
         label, "ceiling", () -> List.of(List.of(Step.get(path))), null, 0, false, List.of());
-  }
-
-  private static Measurement read(
-      String label, String server, List<List<Step>> scripts, @Nullable String ceiling, int goal) {
-    return new Measurement(label, server, () -> scripts, ceiling, goal, false, List.of());
-  }
-
-  private static Measurement write(
-      String label, String server, List<List<Step>> scripts, @Nullable String ceiling, int goal) {
-    return new Measurement(label, server, () -> scripts, ceiling, goal, true, List.of());
   }
 }

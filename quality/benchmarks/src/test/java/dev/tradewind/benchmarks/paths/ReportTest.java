@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tradewind.benchmarks.report.Figure;
+import dev.tradewind.embedded.Home;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +56,17 @@ class ReportTest {
     assertThat(new Report(results(), sizes()).table())
         .contains("| get a cart | one | 6,000 | 1.00 | 2.00 | 30.0 % | ≥ 50 % |  |")
         .contains("| get a cart | two | 3,000 | 1.00 | 2.00 | 15.0 % |  | 50.0 % |");
+  }
+
+  /** A path that was added since the figures were measured has none. */
+  @Test
+  void thePageHasARowOfEachPathOnOneNodeAndOnTwo() throws IOException {
+    assertThat(Files.readString(Home.folder().resolve("docs").resolve("performance.md")))
+        .contains(
+            Measurement.labels().stream()
+                .flatMap(label ->
+                    Stream.of("one", "two").map(server -> "| " + label + " | " + server + " |"))
+                .toList());
   }
 
   @Test
