@@ -441,6 +441,40 @@ class FieldsIT {
   }
 
   @Test
+  void anOrderWithDefaultsIsPlacedByOneStatementAndHasThoseOfNow() {
+    declare("{'resource': 'order', 'name': 'desk', 'type': 'text', 'default': 'web'}");
+    declare(
+        "{'resource': 'order', 'name': 'risk', 'type': 'number', 'default': 1, 'staff_only': true}");
+    assertThat(placed()).isEqualTo(json("{'desk': 'web'}"));
+    shop.statements();
+
+    assertThat(placed()).isEqualTo(json("{'desk': 'web'}"));
+
+    assertThat(shop.statements()).filteredOn(sql -> sql.contains("place_order(")).hasSize(1);
+    staff.post(FIELDS + "/order.desk", "{'version': 1, 'default': 'shop'}");
+    assertThat(placed()).isEqualTo(json("{'desk': 'shop'}"));
+    removeFields();
+    declared.clear();
+    assertThat(placed()).isEqualTo(new JsonObject());
+  }
+
+  /** Ready cart with a variant of its own, whose stock other tests do not need. */
+  private static String cart() {
+    return shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
+  }
+
+  /** Metadata of a new order as its response shows it, which is as it is stored. */
+  private static JsonObject placed() {
+    JsonObject order =
+        storefront.post("/store/carts/" + cart() + "/complete", null).body().getJsonObject("data");
+    JsonObject metadata = order.getJsonObject("metadata");
+    JsonObject stored = staff.get("/admin/orders/" + order.getString("id")).getJsonObject("order");
+    stored.getJsonObject("metadata").remove("_staff");
+    assertThat(metadata).isEqualTo(stored.getJsonObject("metadata"));
+    return metadata;
+  }
+
+  @Test
   void fieldsOfAllResourcesAreListedOnce() {
     declare("{'resource': 'line_item', 'name': 'wrapped', 'type': 'boolean'}");
     declare("{'resource': 'order', 'name': 'desk', 'type': 'text'}");
