@@ -160,7 +160,7 @@ public final class FieldService {
                     other.verticles().getFirst(),
                     FieldRules.id(other, row.getString("name")))
                 .<Void>map(found -> {
-                  found.ifPresent(field -> FieldRules.requireOneType(row, field));
+                  found.ifPresent(field -> FieldRules.requireAgreement(row, field));
                   return null;
                 }))
         .orElseGet(Future::succeededFuture);

@@ -37,7 +37,10 @@ BEGIN
     WHEN 'text' THEN
       IF form <> 'string' THEN
         RETURN 'must be a text';
-      ELSIF length(content) > 500 AND (p_field.is_unique OR p_field.is_searchable) THEN
+      -- The field of an order that has the value of a cart may be searchable.
+      ELSIF length(content) > 500
+        AND (p_field.is_unique OR p_field.is_searchable OR p_field.resource = 'cart')
+      THEN
         RETURN 'must have at most 500 characters';
       END IF;
     WHEN 'number' THEN

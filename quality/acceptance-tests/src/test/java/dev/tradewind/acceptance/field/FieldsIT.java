@@ -474,6 +474,77 @@ class FieldsIT {
     return metadata;
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          'references': 'product' | 'references': 'variant' | references | product | reference
+          'currency_code': 'eur' | 'currency_code': 'usd' | currency_code | eur | money
+          'values': ['a', 'b'] | 'values': ['a', 'c'] | values | a, b | enum
+          'values': ['a', 'b'] | 'values': ['a', 'c'] | values | a, b | list
+          """)
+  void aFieldOfOrdersAcceptsWhatThatOfCartsAccepts(
+      String given, String other, String property, String shown, String type) {
+    String field = "{'resource': '%s', 'name': 'floor', 'type': '%s', %s}";
+    declare(field, "order", type, given);
+    String start =
+        property + (property.equals("values") ? " must be among those" : " must be that");
+
+    assertRefused(
+        staff.tryPost(FIELDS, field, "cart", type, other),
+        400,
+        "invalid_data",
+        start + " of order.floor, " + shown + ": the metadata of a cart becomes that of its order");
+    declare(field, "cart", type, given);
+  }
+
+  @Test
+  void valuesOfCartsMayBeFewerThanThoseOfTheirOrders() {
+    declare("{'resource': 'cart', 'name': 'floor', 'type': 'enum', 'values': ['b']}");
+    declare("{'resource': 'order', 'name': 'floor', 'type': 'enum', 'values': ['a', 'b']}");
+    String field = FIELDS + "/order.floor";
+    declare("{'resource': 'order', 'name': 'marks', 'type': 'list', 'values': ['a', 'b']}");
+
+    assertRefused(
+        staff.tryPost(field, "{'version': 1, 'values': ['a', 'c']}"),
+        400,
+        "invalid_data",
+        "values must have those of cart.floor, b: the metadata of a cart becomes that of its order");
+    assertRefused(
+        staff.tryPost(FIELDS, "{'resource': 'cart', 'name': 'marks', 'type': 'list'}"),
+        400,
+        "invalid_data",
+        "values must be among those of order.marks, a, b:"
+            + " the metadata of a cart becomes that of its order");
+    declare("{'resource': 'cart', 'name': 'free', 'type': 'list'}");
+    assertRefused(
+        staff.tryPost(
+            FIELDS, "{'resource': 'order', 'name': 'free', 'type': 'list', 'values': ['a']}"),
+        400,
+        "invalid_data",
+        "values must be absent, as of cart.free:"
+            + " the metadata of a cart becomes that of its order");
+  }
+
+  @Test
+  void aTextOfACartFitsASearchableFieldOfItsOrder() {
+    declare("{'resource': 'order', 'name': 'desk', 'type': 'text', 'searchable': true}");
+    declare("{'resource': 'cart', 'name': 'desk', 'type': 'text'}");
+
+    assertRefused(
+        staff.tryPost(
+            "/admin/draft-orders",
+            "{'email': '%s', 'region_id': '%s', 'shipping_methods': [], 'items': [],"
+                + " 'metadata': {'desk': '%s'}}",
+            email(),
+            storefront.euros(),
+            "x".repeat(501)),
+        400,
+        "invalid_data",
+        "metadata.desk must have at most 500 characters");
+  }
+
   @Test
   void fieldsOfAllResourcesAreListedOnce() {
     declare("{'resource': 'line_item', 'name': 'wrapped', 'type': 'boolean'}");
