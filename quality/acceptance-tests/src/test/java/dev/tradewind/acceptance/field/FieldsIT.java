@@ -3,6 +3,7 @@ package dev.tradewind.acceptance.field;
 import static dev.tradewind.acceptance.StaffClient.assertRefused;
 import static dev.tradewind.acceptance.StaffClient.json;
 import static dev.tradewind.testing.Eventually.until;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
@@ -543,6 +544,51 @@ class FieldsIT {
         400,
         "invalid_data",
         "metadata.desk must have at most 500 characters");
+  }
+
+  @Test
+  void aDeclarationThatStoppedBetweenTwoSchemasIsCompleted() {
+    String ribbon = "{'resource': 'line_item', 'name': 'ribbon', 'type': '%s'}";
+    String path = FIELDS + "/line_item.ribbon";
+    declare(ribbon, "boolean");
+    orders("DELETE FROM declared_field WHERE id = 'line_item.ribbon'");
+    assertThat(staff.get(path).getJsonObject("field").getString("status")).isEqualTo("checking");
+
+    JsonObject completed = staff.post(FIELDS, ribbon, "text").getJsonObject("field");
+
+    assertThat(completed.getString("type") + " " + completed.getString("status"))
+        .isEqualTo("text active");
+    assertThat(staff.get(path).getJsonObject("field").getString("status")).isEqualTo("active");
+    assertRefused(
+        staff.tryPost(FIELDS, ribbon, "text"),
+        422,
+        "duplicate_error",
+        "The field line_item.ribbon is declared already");
+  }
+
+  @Test
+  void aChangeThatStoppedBetweenTwoSchemasIsCompleted() {
+    String path = FIELDS + "/line_item.ribbon";
+    declare("{'resource': 'line_item', 'name': 'ribbon', 'type': 'text'}");
+    staff.post(path, "{'version': 1, 'default': 'no'}");
+    orders(
+        "UPDATE declared_field SET version = 1, default_value = NULL WHERE id = 'line_item.ribbon'");
+    JsonObject behind = staff.get(path).getJsonObject("field");
+    assertThat(behind.getString("status")).isEqualTo("checking");
+    assertThat(behind.getValue("default")).isNull();
+
+    JsonObject changed =
+        staff
+            .post(path, "{'version': %d, 'default': 'yes'}", behind.getLong("version"))
+            .getJsonObject("field");
+
+    assertThat(changed.getString("default") + " " + changed.getString("status"))
+        .isEqualTo("yes active");
+    assertThat(staff.get(path).getJsonObject("field").getString("status")).isEqualTo("active");
+  }
+
+  private static void orders(String sql) {
+    await(shop.orders().query(sql).execute());
   }
 
   @Test
