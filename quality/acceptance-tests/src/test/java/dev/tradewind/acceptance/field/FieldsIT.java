@@ -591,6 +591,18 @@ class FieldsIT {
     await(shop.orders().query(sql).execute());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "/admin/products", "/admin/variants", "/admin/regions", "/admin/customers",
+    "/admin/orders", "/store/products", "/store/variants", "/store/regions"
+  })
+  void aMemberOfMetadataIsNamedAsNoField(String list) {
+    Answer answer = staff.tryGet(list + "?fields=id,metadata.mass");
+    assertThat(answer.status() + answer.text()).contains("400", "metadata.mass");
+    Answer expanded = staff.tryGet(list + "?expand=metadata");
+    assertThat(expanded.status() + expanded.text()).contains("400", "metadata");
+  }
+
   @Test
   void fieldsOfAllResourcesAreListedOnce() {
     declare("{'resource': 'line_item', 'name': 'wrapped', 'type': 'boolean'}");
