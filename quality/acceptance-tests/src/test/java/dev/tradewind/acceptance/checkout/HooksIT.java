@@ -341,6 +341,15 @@ class HooksIT {
   }
 
   @Test
+  void hooksCostAnAddedLineNoStatement() {
+    String variant = variant();
+    String cart = shop.readyCart(variant, 1);
+    addLine(cart, variant, 1);
+
+    assertThat(shop.fewestStatements(() -> ok(addLine(cart, variant, 1)))).hasSizeBetween(2, 3);
+  }
+
+  @Test
   void amountsThatStaffChoosesToRefundAreAskedAboutAtEachDoor() {
     JsonObject order = ok(complete(shop.readyCart(variant(), 3))).getJsonObject("data");
     String id = "/admin/orders/" + order.getString("id");
