@@ -8,14 +8,14 @@ import { caller } from "./caller.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const resolveFilename = Module._resolveFilename;
+const ofMedusa = ["medusa-interfaces", "@medusajs/medusa", "@medusajs/utils", "typeorm"];
 Module._resolveFilename = (name, ...rest) =>
-  name === "medusa-interfaces"
-    ? join(folder, "medusa-interfaces.cjs")
-    : resolveFilename(name, ...rest);
+  ofMedusa.includes(name) ? join(folder, "medusa.cjs") : resolveFilename(name, ...rest);
 
 const require = createRequire(import.meta.url);
 const express = require("express");
-const { SHOP_URL, KEYS_URL, API_TOKEN, WEBHOOK_SECRET, SLACK_URL, PORT } = process.env;
+const { SHOP_URL, KEYS_URL, API_TOKEN, WEBHOOK_SECRET, SLACK_URL, SEGMENT_URL, SEGMENT_KEY, PORT } =
+  process.env;
 
 // A plugin that fails twice in one request, as the wishlist does with a wrong token, ends no other one.
 process.on("unhandledRejection", (failure) => console.error(failure));
@@ -33,6 +33,38 @@ async function call(method, path, body) {
   return answer;
 }
 
+/** A row with a date as Medusa has it. */
+const dated = (row) => ({ ...row, created_at: new Date(row.created_at) });
+
+/** All rows of a list, page by page. */
+async function all(name, selector, fields) {
+  const query = new URLSearchParams({ expand: "", fields, limit: 100 });
+  for (const [filter, value] of Object.entries(selector)) {
+    if (filter === "created_at") {
+      Object.entries(value ?? {}).forEach(([operator, date]) =>
+        query.set(`created_at[${operator}]`, date.toISOString()),
+      );
+    } else if (Array.isArray(value)) {
+      value.forEach((one) => query.append(`${filter}[]`, one));
+    } else {
+      query.set(filter, value);
+    }
+  }
+  const rows = [];
+  let page;
+  do {
+    query.set("offset", rows.length);
+    page = (await call("GET", `/admin/${name}?${query}`))[name];
+    rows.push(...page.map(dated));
+  } while (page.length > 0);
+  return rows;
+}
+
+async function allAndCount(...list) {
+  const rows = await all(...list);
+  return [rows, rows.length];
+}
+
 const id = encodeURIComponent;
 const handlers = new Map();
 
@@ -43,6 +75,7 @@ const container = {
       (await call("GET", `/admin/customers/${id(customer)}?expand=`)).customer,
     update: async (customer, { metadata }) =>
       (await call("POST", `/admin/customers/${id(customer)}?expand=`, { metadata })).customer,
+    listAndCount: (selector) => allAndCount("customers", selector, "id,created_at"),
   },
   regionService: {
     list: async () => (await call("GET", "/admin/regions")).regions,
@@ -65,7 +98,16 @@ const container = {
     },
   },
   orderService: {
-    retrieve: async (order) => (await call("GET", `/admin/orders/${id(order)}`)).order,
+    retrieve: async (order) => dated((await call("GET", `/admin/orders/${id(order)}`)).order),
+    list: (selector, { select }) => all("orders", selector, select),
+    listAndCount: (selector, { select }) => allAndCount("orders", selector, select),
+  },
+  cartService: {
+    retrieve: async (cart) => (await call("GET", `/store/carts/${id(cart)}`)).cart,
+  },
+  productService: {
+    retrieve: async (product, { relations }) =>
+      (await call("GET", `/admin/products/${id(product)}?expand=${relations}`)).product,
   },
   totalsService: {
     // The items of the API's orders have their totals.
@@ -91,6 +133,26 @@ install(
   },
   { slack_url: SLACK_URL, admin_orders_url: `${SHOP_URL}/app/a/orders` },
 );
+
+install(
+  {
+    services: { segmentService: "medusa-plugin-segment/services/segment" },
+    subscribers: ["medusa-plugin-segment/subscribers/order"],
+  },
+  // Amounts in another currency would need a key of exchangeratesapi.io.
+  { write_key: SEGMENT_KEY, reporting_currency: "usd" },
+);
+// The plugin has no option for the region of the workspace.
+container.segmentService.analytics_.host = SEGMENT_URL;
+
+const analytics = "@rsc-labs/medusa-store-analytics/dist";
+install({
+  services: {
+    ordersAnalyticsService: `${analytics}/services/ordersAnalytics`,
+    salesAnalyticsService: `${analytics}/services/salesAnalytics`,
+    customersAnalyticsService: `${analytics}/services/customersAnalytics`,
+  },
+});
 
 const app = express();
 
@@ -125,4 +187,9 @@ app.use("/store/customers/:id", (req, res, next) =>
 );
 app.use("/store/customers", require("medusa-plugin-wishlist/api/store/customers").default());
 app.use(require("medusa-plugin-wishlist/api").default(folder));
+// As Medusa mounts the functions of a file by the path of its folder.
+for (const route of ["orders", "sales", "customers"].map((kind) => `admin/${kind}-analytics`)) {
+  const { GET } = require(`${analytics}/api/${route}/[kind]/route`);
+  app.get(`/${route}/:kind`, (req, res, next) => GET(req, res).catch(next));
+}
 app.listen(PORT, "127.0.0.1");

@@ -25,15 +25,18 @@ final class ApplyProducts {
   private final AppliedChunkStore chunks;
   private final Pool pool;
   private final ImportReferenceLoader lookup;
+  private final ImportFieldStore fields;
   private final ImportedProducts products;
 
   ApplyProducts(
       Pool pool,
       ImportReferenceLoader lookup,
+      ImportFieldStore fields,
       ImportedProducts products,
       AppliedChunkStore chunks) {
     this.pool = pool;
     this.lookup = lookup;
+    this.fields = fields;
     this.products = products;
     this.chunks = chunks;
   }
@@ -95,8 +98,9 @@ final class ApplyProducts {
             return Future.failedFuture(new Refused(check.errors()));
           }
           JsonObject counts = check.counts();
-          return products
-              .write(db, context, check.imported())
+          return fields
+              .announce(db, documents)
+              .compose(announced -> products.write(db, context, check.imported()))
               .compose(written ->
                   chunks
                       .say(db, chunk.jobId(), chunk.number(), counts)

@@ -42,7 +42,7 @@ public final class BulkService {
     this.pool = pool;
     this.exports = new ExportStore(pool);
     this.lookup = new ImportReferenceLoader(references);
-    this.apply = new ApplyProducts(pool, lookup, products, chunks);
+    this.apply = new ApplyProducts(pool, lookup, fields, products, chunks);
   }
 
   public void bind(Operations internal) {

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.bulk;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -7,10 +8,13 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Store of what the declared fields say to imported products before they are written. */
 final class ImportFieldStore {
+
+  private static final String ANNOUNCE = "SELECT set_config('tradewind.announced_rows', $1, true)";
 
   private static final String FORESEE =
       """
@@ -36,6 +40,20 @@ final class ImportFieldStore {
           found.forEach(row -> add(foreseen, row));
           return foreseen;
         });
+  }
+
+  /** Announces the rows of a chunk, as some of it may refer to others before they are inserted. */
+  Future<Void> announce(SqlClient db, List<ImportDocument> products) {
+    List<JsonObject> rows = JsonArrays.objects(rows(products));
+    if (rows.stream().allMatch(row -> row.getValue("metadata") == null)) {
+      return Future.succeededFuture();
+    }
+    String announced =
+        rows.stream()
+            .filter(row -> row.getString("id") != null)
+            .map(row -> row.getString("resource") + "." + row.getString("id"))
+            .collect(Collectors.joining(" "));
+    return db.preparedQuery(ANNOUNCE).execute(Tuple.of(announced)).mapEmpty();
   }
 
   private static void add(Foreseen foreseen, Row row) {

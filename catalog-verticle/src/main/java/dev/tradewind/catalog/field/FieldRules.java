@@ -6,6 +6,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -88,16 +89,47 @@ final class FieldRules {
   }
 
   /**
+   * Requires that the field of an order accepts what that of a cart does, if their values are in
+   * one place.
+   *
    * @param other field that is declared for the other resource with the same metadata
-   * @throws Problem {@code InvalidData} if their values are in one place and of different types
+   * @throws Problem {@code InvalidData} that names the property and the other field
    */
-  static void requireOneType(JsonObject row, JsonObject other) {
-    String type = other.getString("type");
-    require(
-        !row.getBoolean("is_staff_only").equals(other.getBoolean("staff_only"))
-            || row.getString("type").equals(type),
-        "type must be that of %s, %s: the metadata of a cart becomes that of its order"
-            .formatted(other.getString("id"), type));
+  static void requireAgreement(JsonObject row, JsonObject other) {
+    if (!row.getBoolean("is_staff_only").equals(other.getBoolean("staff_only"))) {
+      return;
+    }
+    requireSame("type", row.getString("type"), other);
+    requireSame("references", row.getString("referred_resource"), other);
+    requireSame("currency_code", row.getString("currency_code"), other);
+    JsonArray own = row.getJsonArray("allowed_values");
+    JsonArray theirs = other.getJsonArray("values");
+    boolean isOfCart = row.getString("resource").equals(FieldResource.CART.wireName());
+    JsonArray ofCart = isOfCart ? own : theirs;
+    JsonArray ofOrder = isOfCart ? theirs : own;
+    if (ofOrder == null || ofCart != null && ofOrder.getList().containsAll(ofCart.getList())) {
+      return;
+    }
+    throw disagreement(
+        isOfCart
+            ? "values must be among those of"
+            : ofCart == null ? "values must be absent, as of" : "values must have those of",
+        other,
+        theirs == null ? null : String.join(", ", JsonArrays.strings(theirs)));
+  }
+
+  private static void requireSame(String name, @Nullable String value, JsonObject other) {
+    String wanted = other.getString(name);
+    if (!Objects.equals(value, wanted)) {
+      throw disagreement(name + " must be that of", other, wanted);
+    }
+  }
+
+  private static RuntimeException disagreement(
+      String rule, JsonObject other, @Nullable String shown) {
+    return Problem.invalidData(
+        "%s %s%s: the metadata of a cart becomes that of its order"
+            .formatted(rule, other.getString("id"), shown == null ? "" : ", " + shown));
   }
 
   private static FieldResource referred(String reference) {

@@ -12,14 +12,15 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.CompositeFuture;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Declaration of fields by staff. A field is declared in each schema with rows of its resource. If
  * a later schema refuses it, the earlier ones take it back; until all have it, it is shown as being
- * checked, and can be declared again.
+ * checked. A declaration or change whose node ended in between is completed by the next one.
  */
 public final class FieldService {
 
@@ -72,15 +73,16 @@ public final class FieldService {
   }
 
   private static JsonObject one(List<JsonObject> copies) {
-    JsonObject first = copies.getFirst();
-    int schemas = FieldResource.of(first.getString("resource")).verticles().size();
+    JsonObject behind =
+        copies.stream().min(Comparator.comparing(copy -> copy.getLong("version"))).orElseThrow();
+    int schemas = FieldResource.of(behind.getString("resource")).verticles().size();
     boolean isActive =
         copies.size() == schemas
             && copies.stream()
                 .allMatch(copy ->
                     copy.getString("status").equals(ACTIVE)
-                        && copy.getLong("version").equals(first.getLong("version")));
-    return isActive ? first : first.copy().put("status", "checking");
+                        && copy.getLong("version").equals(behind.getLong("version")));
+    return isActive ? behind : behind.copy().put("status", "checking");
   }
 
   private Future<Reply> get(Request request) {
@@ -88,60 +90,120 @@ public final class FieldService {
   }
 
   private Future<JsonObject> find(CallContext context, String id) {
-    int dot = id.indexOf('.');
-    List<FieldResource> named =
-        Arrays.stream(FieldResource.values())
-            .filter(resource -> dot > 0 && resource.wireName().equals(id.substring(0, dot)))
-            .toList();
-    if (named.isEmpty()) {
-      return Future.failedFuture(notFound(id));
+    return copies(context, id).map(copies -> one(present(copies)));
+  }
+
+  /**
+   * Field in a schema with rows of its resource.
+   *
+   * @param field absent if it is not declared there
+   */
+  private record Copy(String verticle, @Nullable JsonObject field) {
+
+    @Nullable Long version() {
+      return field == null ? null : field.getLong("version");
     }
+  }
+
+  private Future<List<Copy>> copies(CallContext context, FieldResource resource, String id) {
     return Future.all(
-            named.getFirst().verticles().stream()
-                .map(verticle -> fields.find(context, verticle, id))
+            resource.verticles().stream()
+                .map(verticle ->
+                    fields
+                        .find(context, verticle, id)
+                        .map(found -> new Copy(verticle, found.orElse(null))))
                 .toList())
-        .map(all -> {
-          List<JsonObject> copies =
-              all.<Optional<JsonObject>>list().stream().flatMap(Optional::stream).toList();
-          if (copies.isEmpty()) {
-            throw notFound(id);
+        .map(CompositeFuture::list);
+  }
+
+  /** Copies of a field that is declared, at least in one schema. */
+  private Future<List<Copy>> copies(CallContext context, String id) {
+    int dot = id.indexOf('.');
+    return Arrays.stream(FieldResource.values())
+        .filter(resource -> dot > 0 && resource.wireName().equals(id.substring(0, dot)))
+        .findFirst()
+        .map(resource -> copies(context, resource, id))
+        .orElseGet(() -> Future.succeededFuture(List.of()))
+        .map(copies -> {
+          if (present(copies).isEmpty()) {
+            throw Problem.notFound("Field with id: " + id + " was not found");
           }
-          return one(copies);
+          return copies;
         });
   }
 
-  private static Problem notFound(String id) {
-    return Problem.notFound("Field with id: " + id + " was not found");
+  private static List<JsonObject> present(List<Copy> copies) {
+    return copies.stream().map(Copy::field).filter(Objects::nonNull).toList();
   }
 
   private Future<Reply> declare(Request request) {
     JsonObject row = FieldRules.row(request.body());
-    return requireOneType(request.context(), row)
-        .compose(same -> check(request.context(), row))
-        .compose(found ->
-            isDryRun(request)
-                ? reply(null, found)
-                : declare(request.context(), row, null, null, found));
+    String id = row.getString("id");
+    return copies(request.context(), FieldResource.of(row.getString("resource")), id)
+        .compose(copies ->
+            declare(
+                request,
+                row,
+                copies,
+                null,
+                () -> {
+                  if (isComplete(copies, row)) {
+                    throw Problem.duplicate("The field " + id + " is declared already");
+                  }
+                }));
+  }
+
+  /** Whether nothing is left to declare; where the values are does not change. */
+  private static boolean isComplete(List<Copy> copies, JsonObject row) {
+    List<JsonObject> present = present(copies);
+    return !present.isEmpty()
+        && (one(present).getString("status").equals(ACTIVE)
+            || present.stream()
+                .anyMatch(copy ->
+                    !copy.getBoolean("staff_only").equals(row.getBoolean("is_staff_only"))));
   }
 
   private Future<Reply> update(Request request) {
-    CallContext context = request.context();
-    return find(context, request.path("id"))
-        .compose(present -> {
-          JsonObject changed = present.copy();
+    return copies(request.context(), request.path("id"))
+        .compose(copies -> {
+          JsonObject shown = one(present(copies));
+          JsonObject changed = shown.copy();
           request.body().forEach(member -> changed.put(member.getKey(), member.getValue()));
-          JsonObject row = FieldRules.row(changed);
-          return requireOneType(context, row)
-              .compose(same -> check(context, row))
-              .compose(found ->
-                  isDryRun(request)
-                      ? reply(present, found)
-                      : declare(
-                          context,
-                          row,
-                          FieldRules.row(present),
-                          request.body().getLong("version"),
-                          found));
+          return declare(
+              request,
+              FieldRules.row(changed),
+              copies,
+              shown,
+              () -> {
+                if (!shown.getLong("version").equals(request.body().getLong("version"))) {
+                  throw Problem.conflict();
+                }
+              });
+        });
+  }
+
+  /**
+   * @param shown field in the answer of a dry run; absent for a new field
+   * @param requirement of a declaration that is applied, unlike a dry run
+   */
+  private Future<Reply> declare(
+      Request request,
+      JsonObject row,
+      List<Copy> copies,
+      @Nullable JsonObject shown,
+      Runnable requirement) {
+    CallContext context = request.context();
+    return requireAgreement(context, row)
+        .compose(agreed -> check(context, row))
+        .compose(found -> {
+          if (isDryRun(request)) {
+            return reply(shown, found);
+          }
+          if (found.count() > 0) {
+            return Future.failedFuture(contradicted(found));
+          }
+          requirement.run();
+          return declare(context, row, copies);
         });
   }
 
@@ -149,8 +211,8 @@ public final class FieldService {
     return Boolean.TRUE.equals(request.body().getBoolean("dry_run"));
   }
 
-  /** Requires that a name has one type in the metadata that carts and orders share. */
-  private Future<Void> requireOneType(CallContext context, JsonObject row) {
+  /** Requires that orders accept what carts do where they share a name in their metadata. */
+  private Future<Void> requireAgreement(CallContext context, JsonObject row) {
     return FieldResource.of(row.getString("resource"))
         .sharing()
         .map(other ->
@@ -160,7 +222,7 @@ public final class FieldService {
                     other.verticles().getFirst(),
                     FieldRules.id(other, row.getString("name")))
                 .<Void>map(found -> {
-                  found.ifPresent(field -> FieldRules.requireOneType(row, field));
+                  found.ifPresent(field -> FieldRules.requireAgreement(row, field));
                   return null;
                 }))
         .orElseGet(Future::succeededFuture);
@@ -177,46 +239,34 @@ public final class FieldService {
     return FieldResource.of(row.getString("resource")).verticles();
   }
 
-  /**
-   * @param former row before; absent for a new field
-   */
-  private Future<Reply> declare(
-      CallContext context,
-      JsonObject row,
-      @Nullable JsonObject former,
-      @Nullable Long version,
-      Contradictions found) {
-    if (found.count() > 0) {
-      return Future.failedFuture(contradicted(found));
-    }
-    List<String> verticles = verticles(row);
-    return declareAt(context, verticles, 0, row, former, version)
+  private Future<Reply> declare(CallContext context, JsonObject row, List<Copy> copies) {
+    long next =
+        1 + present(copies).stream().mapToLong(copy -> copy.getLong("version")).max().orElse(0);
+    return declareAt(context, copies, 0, row, next)
         .compose(declared ->
             // The other one may have been declared meanwhile.
-            requireOneType(context, row)
+            requireAgreement(context, row)
                 .recover(failure ->
-                    takeBack(context, verticles.getFirst(), row, former, version)
+                    takeBack(context, copies.getFirst(), row, next)
                         .transform(done -> Future.failedFuture(failure)))
-                .compose(same -> reply(declared, Contradictions.NONE)));
+                .compose(agreed -> reply(declared, Contradictions.NONE)));
   }
 
+  /**
+   * @param next version, the same in all schemas
+   */
   private Future<JsonObject> declareAt(
-      CallContext context,
-      List<String> verticles,
-      int at,
-      JsonObject row,
-      @Nullable JsonObject former,
-      @Nullable Long version) {
-    String verticle = verticles.get(at);
+      CallContext context, List<Copy> copies, int at, JsonObject row, long next) {
+    Copy copy = copies.get(at);
     return fields
-        .declare(context, verticle, row, version)
+        .declare(context, copy.verticle(), row, copy.version(), next)
         .map(FieldService::declared)
         .compose(field ->
-            at + 1 == verticles.size()
+            at + 1 == copies.size()
                 ? Future.succeededFuture(field)
-                : declareAt(context, verticles, at + 1, row, former, version)
+                : declareAt(context, copies, at + 1, row, next)
                     .recover(failure ->
-                        takeBack(context, verticle, row, former, version)
+                        takeBack(context, copy, row, next)
                             .transform(done -> Future.failedFuture(failure))));
   }
 
@@ -228,15 +278,13 @@ public final class FieldService {
     return field;
   }
 
-  private Future<Void> takeBack(
-      CallContext context,
-      String verticle,
-      JsonObject row,
-      @Nullable JsonObject former,
-      @Nullable Long version) {
-    return former == null
-        ? fields.remove(context, verticle, row.getString("id"))
-        : fields.declare(context, verticle, former, Objects.requireNonNull(version) + 1).mapEmpty();
+  private Future<Void> takeBack(CallContext context, Copy former, JsonObject row, long version) {
+    JsonObject field = former.field();
+    return field == null
+        ? fields.remove(context, former.verticle(), row.getString("id"), version)
+        : fields
+            .declare(context, former.verticle(), FieldRules.row(field), version, version + 1)
+            .mapEmpty();
   }
 
   private static Problem contradicted(Contradictions found) {
@@ -262,7 +310,7 @@ public final class FieldService {
         .compose(field ->
             Future.all(
                 verticles(field).stream()
-                    .map(verticle -> fields.remove(context, verticle, id))
+                    .map(verticle -> fields.remove(context, verticle, id, null))
                     .toList()))
         .map(removed ->
             Reply.ok(new JsonObject().put("id", id).put("object", "field").put("deleted", true)));

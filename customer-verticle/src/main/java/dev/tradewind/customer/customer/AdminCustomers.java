@@ -107,12 +107,19 @@ public final class AdminCustomers {
             .put("has_account", true);
     return hooks
         .permitted(request.context(), values)
-        .compose(permitted -> passwords.hash(request, ADMIN, STORE, body.getString("password")))
-        .compose(hash ->
-            writer.insert(
-                pool,
-                BARE,
-                write(request, CustomerEvents.CREATED, id, values.put("password_hash", hash))))
+        .compose(permitted ->
+            passwords
+                .hash(request, ADMIN, STORE, body.getString("password"))
+                .compose(hash ->
+                    writer.insert(
+                        pool,
+                        BARE,
+                        write(
+                            request,
+                            CustomerEvents.CREATED,
+                            id,
+                            values.put("password_hash", hash),
+                            permitted.decisions()))))
         .recover(failure -> Future.failedFuture(explained(failure)))
         .map(created -> Reply.created("customer", created.putNull("billing_address")));
   }
@@ -156,7 +163,7 @@ public final class AdminCustomers {
     if (email != null) {
       values.put("email", EmailAddress.normalized(email));
     }
-    RowChange write = write(request, CustomerEvents.UPDATED, customer.id(), values);
+    RowChange write = write(request, CustomerEvents.UPDATED, customer.id(), values, List.of());
     return hash.map(fresh -> changed(db, request, write, customer, fresh))
         .orElseGet(() -> writer.update(db, BARE, customer.id(), write).mapEmpty())
         .compose(changed -> replaceGroups(db, request, customer, body.getJsonArray("groups")));
@@ -228,9 +235,11 @@ public final class AdminCustomers {
     return events;
   }
 
-  private RowChange write(Request request, String type, String id, JsonObject values) {
+  private RowChange write(
+      Request request, String type, String id, JsonObject values, List<Event> decisions) {
     Instant now = Timestamps.now(clock);
-    Event event = CustomerEvents.of(request.context(), now, type, id);
-    return new RowChange(now, values, List.of(event));
+    List<Event> events = new ArrayList<>(decisions);
+    events.add(CustomerEvents.of(request.context(), now, type, id));
+    return new RowChange(now, values, events);
   }
 }

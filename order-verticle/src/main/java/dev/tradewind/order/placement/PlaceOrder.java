@@ -10,6 +10,7 @@ import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.field.CheckedMetadataStore;
+import dev.tradewind.kernel.field.KnownDefaults;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -60,6 +61,7 @@ public final class PlaceOrder {
 
   private final Pool pool;
   private final PlacementStore placements = new PlacementStore();
+  private final KnownDefaults defaults = new KnownDefaults("order");
   private final DraftOrderStore drafts;
   private final OrderRelationLoader relations;
   private final OrderMeters meters;
@@ -136,11 +138,14 @@ public final class PlaceOrder {
         .recover(failure ->
             CheckedMetadataStore.completedBy(failure)
                 .map(metadata ->
-                    place(
-                        context,
-                        request,
-                        numbered,
-                        OrderBuilder.builder(order).metadata(metadata).build()))
+                    defaults
+                        .refresh(pool)
+                        .compose(known ->
+                            place(
+                                context,
+                                request,
+                                numbered,
+                                OrderBuilder.builder(order).metadata(metadata).build())))
                 .orElseGet(() -> Future.failedFuture(failure)));
   }
 
@@ -199,7 +204,7 @@ public final class PlaceOrder {
         .regionId(request.region().id())
         .currencyCode(request.region().currencyCode())
         .draftOrderId(numbered.draft().map(DraftOrderStore.Open::id).orElse(null))
-        .metadata(request.metadata())
+        .metadata(defaults.complete(request.metadata()))
         .noNotification(
             numbered.draft().map(open -> open.draft().noNotificationOrder()).orElse(null))
         .salesChannelId(request.salesChannelId())

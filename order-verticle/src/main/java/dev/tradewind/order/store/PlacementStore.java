@@ -101,6 +101,7 @@ public final class PlacementStore {
             .put("display_id", placed.order().displayId() == 0 ? null : placed.order().displayId())
             .put("total", placed.order().snapshot().amounts().total())
             .put("refuses_incomplete_metadata", true)
+            .put("given_metadata", request.metadata())
             .put("placement_deadline", Timestamps.format(placed.deadline()))
             .put(
                 "line_ids",

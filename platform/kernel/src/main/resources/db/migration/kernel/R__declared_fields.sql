@@ -21,7 +21,8 @@ AS $$
 $$;
 
 -- Why a value is none of the field, without the value itself, which a shopper may not see; null if it is
--- one. References are looked up only if they are wanted.
+-- one. References are looked up only if they are wanted. Those to rows that the transaction has announced, to
+-- insert them later, are none to absent rows.
 CREATE OR REPLACE FUNCTION declared_fault(
   p_field declared_field, p_value jsonb, p_looks_up boolean
 ) RETURNS text
@@ -36,7 +37,10 @@ BEGIN
     WHEN 'text' THEN
       IF form <> 'string' THEN
         RETURN 'must be a text';
-      ELSIF length(content) > 500 AND (p_field.is_unique OR p_field.is_searchable) THEN
+      -- The field of an order that has the value of a cart may be searchable.
+      ELSIF length(content) > 500
+        AND (p_field.is_unique OR p_field.is_searchable OR p_field.resource = 'cart')
+      THEN
         RETURN 'must have at most 500 characters';
       END IF;
     WHEN 'number' THEN
@@ -87,7 +91,11 @@ BEGIN
         EXECUTE format('SELECT %I.has_declarable_row($1, $2)', p_field.referred_schema)
           INTO found
           USING p_field.referred_resource, content;
-        IF NOT found THEN
+        IF NOT found AND NOT coalesce(
+          p_field.referred_resource || '.' || content = ANY (
+            string_to_array(current_setting('tradewind.announced_rows', true), ' ')),
+          false)
+        THEN
           RETURN format(
             'must be the id of a present %s', replace(p_field.referred_resource, '_', ' '));
         END IF;

@@ -115,7 +115,7 @@ public final class AccountStore {
 
   /** Inserts a customer with an account; returns it with its metadata as stored. */
   public Future<JsonObject> insertCustomer(
-      SqlClient db, JsonObject customer, String passwordHash, Instant now, Event created) {
+      SqlClient db, JsonObject customer, String passwordHash, Instant now, List<Event> events) {
     return db.preparedQuery(INSERT_CUSTOMER)
         .execute(
             Tuple.tuple()
@@ -126,7 +126,7 @@ public final class AccountStore {
                 .addString(customer.getString("phone"))
                 .addString(passwordHash)
                 .addOffsetDateTime(Timestamps.utc(now))
-                .addJsonArray(Outbox.rows(List.of(created)))
+                .addJsonArray(Outbox.rows(events))
                 .addJsonObject(customer.getJsonObject("metadata")))
         .map(rows -> customer.copy().put("metadata", rows.iterator().next().getValue("metadata")));
   }

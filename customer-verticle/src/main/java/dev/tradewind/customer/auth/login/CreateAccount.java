@@ -26,6 +26,8 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Creation of a customer account, followed by a login. A guest with the same e-mail address stays a
@@ -84,16 +86,19 @@ public final class CreateAccount {
           }
           return hooks.permitted(request.context(), customer);
         })
-        .compose(permitted -> passwords.hash(ClientNetwork.of(request), body.getString("password")))
-        .compose(hash ->
-            Transactions.inTransaction(
-                pool,
-                db ->
-                    insert(db, request, customer, hash, now)
-                        .compose(stored ->
-                            sessions
-                                .start(db, request, account)
-                                .map(started -> started.on(Reply.ok("customer", stored))))));
+        .compose(permitted ->
+            passwords
+                .hash(ClientNetwork.of(request), body.getString("password"))
+                .compose(hash ->
+                    Transactions.inTransaction(
+                        pool,
+                        db ->
+                            insert(db, request, permitted, hash, now)
+                                .compose(stored ->
+                                    sessions
+                                        .start(db, request, account)
+                                        .map(started ->
+                                            started.on(Reply.ok("customer", stored)))))));
   }
 
   /** The shopper's language is that of the page; e-mails to the customer are written in it. */
@@ -117,9 +122,10 @@ public final class CreateAccount {
   }
 
   private Future<JsonObject> insert(
-      SqlClient db, Request request, JsonObject customer, String hash, Instant now) {
-    String id = customer.getString("id");
-    Event created =
+      SqlClient db, Request request, CustomerHooks.Permitted permitted, String hash, Instant now) {
+    String id = permitted.customer().getString("id");
+    List<Event> events = new ArrayList<>(permitted.decisions());
+    events.add(
         Event.of(
             request.context(),
             now,
@@ -127,9 +133,9 @@ public final class CreateAccount {
             "customer.created",
             id,
             1,
-            new JsonObject().put("id", id));
+            new JsonObject().put("id", id)));
     return accounts
-        .insertCustomer(db, customer, hash, now, created)
+        .insertCustomer(db, permitted.customer(), hash, now, events)
         .recover(failure -> {
           if (PgErrors.violatedUnique(failure).filter("customer_email"::equals).isPresent()) {
             return Future.failedFuture(AccountExists.problem());

@@ -35,7 +35,10 @@ public enum AuditAction {
   GROUP_CHANGE,
   /** Gift card that comes to be; balance, end or state of one, changed by staff. */
   GIFT_CARD_CHANGE,
-  /** Decisions of hooks about a cart that became an order, the subject, or about a refund of it. */
+  /**
+   * Decisions of hooks about a cart that became an order, or about a refund of it; the subject is
+   * the order. About an account; the subject is the customer, or the hook that refused it.
+   */
   HOOK_DECISION,
   /** Capture that was requested at a payment provider; the subject is the order. */
   PAYMENT_CAPTURE,

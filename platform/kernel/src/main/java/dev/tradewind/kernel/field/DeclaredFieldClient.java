@@ -52,10 +52,11 @@ public final class DeclaredFieldClient {
    * Declares a field, unless stored rows contradict.
    *
    * @param version that the change replaces; absent for a new field
+   * @param next version afterwards
    */
   public Future<Declared> declare(
-      CallContext context, String verticle, JsonObject row, @Nullable Long version) {
-    JsonObject input = new JsonObject().put("field", row).put("version", version);
+      CallContext context, String verticle, JsonObject row, @Nullable Long version, long next) {
+    JsonObject input = new JsonObject().put("field", row).put("version", version).put("next", next);
     return send(context, verticle, DeclaredFields.DECLARE, input)
         .map(reply -> {
           JsonObject report = reply.getJsonObject("report");
@@ -65,10 +66,15 @@ public final class DeclaredFieldClient {
         });
   }
 
-  /** Removes the declaration, if there is one. Stored values stay. */
-  public Future<Void> remove(CallContext context, String verticle, String id) {
-    return send(context, verticle, DeclaredFields.REMOVE, new JsonObject().put("id", id))
-        .mapEmpty();
+  /**
+   * Removes the declaration, if there is one. Stored values stay.
+   *
+   * @param version of the declaration; absent for any
+   */
+  public Future<Void> remove(
+      CallContext context, String verticle, String id, @Nullable Long version) {
+    JsonObject input = new JsonObject().put("id", id).put("version", version);
+    return send(context, verticle, DeclaredFields.REMOVE, input).mapEmpty();
   }
 
   private Future<JsonObject> send(

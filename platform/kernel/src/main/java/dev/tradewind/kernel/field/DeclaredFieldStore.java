@@ -47,7 +47,7 @@ final class DeclaredFieldStore {
   private static final String UPDATE =
       """
       UPDATE declared_field AS field
-      SET version = field.version + 1, type = given.type, is_required = given.is_required,
+      SET version = given.version, type = given.type, is_required = given.is_required,
         is_unique = given.is_unique, is_searchable = given.is_searchable,
         default_value = given.default_value, allowed_values = given.allowed_values,
         referred_resource = given.referred_resource, referred_schema = given.referred_schema,
@@ -60,8 +60,7 @@ final class DeclaredFieldStore {
       """
           .formatted(GIVEN);
 
-  private static final String DELETE =
-      "DELETE FROM declared_field WHERE id = $1 RETURNING resource";
+  private static final String DELETE = "DELETE FROM declared_field WHERE id = $1";
 
   // Writers of the table queue behind the lock that a trigger needs: it is tried for a moment.
   private static final String REFRESH =

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.field;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.database.Transactions;
@@ -15,7 +16,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +86,13 @@ public final class DeclaredFields {
   private Future<Reply> declare(Request request) {
     JsonObject row = request.input().getJsonObject("field");
     Long version = request.input().getLong("version");
+    // Nodes of the version before do not name the next one.
+    long next = request.input().getLong("next", version == null ? 1 : version + 1);
     return contradictions(row)
-        .compose(before -> before.count() > 0 ? refused(before) : declare(request, row, version));
+        .compose(before ->
+            before.count() > 0
+                ? refused(before)
+                : declare(request, row.copy().put("version", next), version));
   }
 
   private Future<Reply> declare(Request request, JsonObject row, @Nullable Long version) {
@@ -103,22 +108,22 @@ public final class DeclaredFields {
                 .contradictions(pool, row)
                 .compose(after ->
                     after.count() > 0
-                        ? takeBack(id, former, version).compose(done -> refused(after))
-                        : settled(id, version)));
+                        ? takeBack(row, former).compose(done -> refused(after))
+                        : settled(row)));
   }
 
-  /** The row before; absent for a new field. */
+  /**
+   * The row before; absent for a new field.
+   *
+   * @param given with its new version
+   * @param version that it replaces
+   */
   private Future<Optional<JsonObject>> apply(
       SqlClient db, Request request, JsonObject given, @Nullable Long version) {
     String id = given.getString("id");
-    Instant now = Timestamps.now(clock);
+    String now = Timestamps.format(Timestamps.now(clock));
     JsonObject row =
-        given
-            .copy()
-            .put("version", 1)
-            .put("index_due_at", Timestamps.format(now))
-            .put("created_at", Timestamps.format(now))
-            .put("updated_at", Timestamps.format(now));
+        given.copy().put("index_due_at", now).put("created_at", now).put("updated_at", now);
     return store
         .lock(db)
         .compose(locked -> store.findRow(db, id))
@@ -166,31 +171,42 @@ public final class DeclaredFields {
     return Outbox.append(db, entry.event(request.context(), Timestamps.now(clock)));
   }
 
-  private Future<Void> takeBack(String id, Optional<JsonObject> former, @Nullable Long version) {
+  /** Takes a declaration back, unless another one has replaced it. */
+  private Future<Void> takeBack(JsonObject row, Optional<JsonObject> former) {
+    String id = row.getString("id");
+    long version = row.getLong("version");
     return Transactions.inTransaction(
         pool,
         db ->
             store
                 .lock(db)
-                .compose(locked ->
-                    former
-                        .map(row -> store.update(db, row, after(version)).<Void>mapEmpty())
-                        .orElseGet(() -> store.delete(db, id)))
+                .compose(locked -> store.findRow(db, id))
+                .compose(present ->
+                    Futures.unless(
+                        present.filter(found -> isAt(found, version)).isEmpty(),
+                        () -> undo(db, id, version, former)))
                 .compose(done -> store.refreshTriggers(db, resource(id))));
   }
 
-  private Future<Reply> settled(String id, @Nullable Long version) {
+  private Future<Void> undo(SqlClient db, String id, long version, Optional<JsonObject> former) {
+    return former
+        .map(row -> store.update(db, row.put("version", version + 1), version).<Void>mapEmpty())
+        .orElseGet(() -> store.delete(db, id));
+  }
+
+  private static boolean isAt(JsonObject row, @Nullable Long version) {
+    return version == null || row.getLong("version").equals(version);
+  }
+
+  private Future<Reply> settled(JsonObject row) {
+    String id = row.getString("id");
     return store
-        .checked(pool, id, after(version))
+        .checked(pool, id, row.getLong("version"))
         .compose(done -> store.list(pool, id))
         .map(fields -> {
           declared.run();
           return Reply.ok(new JsonObject().put("field", fields.getFirst()));
         });
-  }
-
-  private static long after(@Nullable Long version) {
-    return version == null ? 1 : version + 1;
   }
 
   private static Future<Reply> refused(Contradictions found) {
@@ -199,6 +215,7 @@ public final class DeclaredFields {
 
   private Future<Reply> remove(Request request) {
     String id = request.input().getString("id");
+    Long version = request.input().getLong("version");
     return Transactions.inTransaction(
             pool,
             db ->
@@ -207,6 +224,7 @@ public final class DeclaredFields {
                     .compose(locked -> store.findRow(db, id))
                     .compose(former ->
                         former
+                            .filter(row -> isAt(row, version))
                             .map(row ->
                                 store
                                     .delete(db, id)

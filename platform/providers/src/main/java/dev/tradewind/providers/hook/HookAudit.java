@@ -19,7 +19,7 @@ public final class HookAudit {
   /**
    * Event that records decisions.
    *
-   * @param subject id of the order or customer
+   * @param subject id of the order or customer; name of the hook that refuses a customer
    */
   public static Event event(
       CallContext context, Instant at, String subject, List<JsonObject> decisions) {

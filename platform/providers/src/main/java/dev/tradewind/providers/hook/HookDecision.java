@@ -50,6 +50,12 @@ public record HookDecision(
         .toList();
   }
 
+  /** Whether a decision, in its JSON form, refuses what was asked about. */
+  public static boolean isRefusal(JsonObject decision) {
+    JsonObject answer = decision.getJsonObject("answer");
+    return answer != null && answer.getString("refusal") != null;
+  }
+
   private static String point(JsonObject decision) {
     return decision.getString("point");
   }

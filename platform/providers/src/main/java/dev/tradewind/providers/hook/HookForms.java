@@ -2,10 +2,12 @@ package dev.tradewind.providers.hook;
 
 import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.spi.hook.HookPoint;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON forms of questions and answers, derived from their records: {@code unitPrice} is {@code
@@ -42,8 +44,17 @@ final class HookForms {
     return of(QUESTIONS, point).write(question);
   }
 
+  /** An answer without its empty members, as lines and shipping methods keep it. */
   static JsonObject written(HookPoint point, Record answer) {
-    return of(ANSWERS, point).write(answer);
+    JsonObject form = of(ANSWERS, point).write(answer);
+    form.getMap().values().removeIf(HookForms::isEmpty);
+    return form;
+  }
+
+  private static boolean isEmpty(@Nullable Object value) {
+    return value == null
+        || value instanceof JsonObject object && object.isEmpty()
+        || value instanceof JsonArray array && array.isEmpty();
   }
 
   /**

@@ -69,7 +69,7 @@ public final class PriceHooks {
     return decisions.stream()
         .map(decision -> {
           JsonObject answer = decision.getJsonObject("answer");
-          if (answer == null) {
+          if (answer == null || answer.isEmpty()) {
             return decision;
           }
           JsonArray own = new JsonArray();

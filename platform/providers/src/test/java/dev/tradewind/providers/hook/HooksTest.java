@@ -122,6 +122,11 @@ class HooksTest {
         .extracting(each -> each.getString("hook"))
         .containsExactly("first", "second");
     assertThat(outcomes(permission)).containsExactly("answered", "answered");
+    assertThat(permission.decisions())
+        .extracting(each -> each.getJsonObject("answer").encode())
+        .containsExactly(
+            "{\"metadata\":{\"risk\":\"low\",\"by\":\"first\"}}",
+            "{\"metadata\":{\"by\":\"second\"}}");
   }
 
   @Test

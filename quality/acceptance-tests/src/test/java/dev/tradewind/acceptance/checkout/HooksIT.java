@@ -341,6 +341,15 @@ class HooksIT {
   }
 
   @Test
+  void hooksCostAnAddedLineNoStatement() {
+    String variant = variant();
+    String cart = shop.readyCart(variant, 1);
+    addLine(cart, variant, 1);
+
+    assertThat(shop.fewestStatements(() -> ok(addLine(cart, variant, 1)))).hasSizeBetween(2, 3);
+  }
+
+  @Test
   void amountsThatStaffChoosesToRefundAreAskedAboutAtEachDoor() {
     JsonObject order = ok(complete(shop.readyCart(variant(), 3))).getJsonObject("data");
     String id = "/admin/orders/" + order.getString("id");
@@ -421,6 +430,9 @@ class HooksIT {
     refused(storefront.post("/store/customers", customer), "By invitation only.");
     refused(
         storefront.post("/admin/customers", customer, staff.credentials()), "By invitation only.");
+    assertThat(decisions("test-create-customer").map(each -> each.getJsonObject("answer")))
+        .extracting(answer -> answer.getString("refusal"))
+        .containsExactly("By invitation only.", "By invitation only.");
     hooks.decide(
         HookPoint.CREATE_CUSTOMER,
         question -> new JsonObject().put("metadata", new JsonObject().put("tier", "new")));
@@ -432,6 +444,17 @@ class HooksIT {
     assertThat(byStaff.status()).as(byStaff.text()).isEqualTo(201);
     assertThat(byStaff.body().getJsonObject("customer").getJsonObject("metadata").getString("tier"))
         .isEqualTo("new");
+    assertThat(staff.tryPost("/admin/customers", another.encode()).status()).isEqualTo(422);
+    assertThat(
+            staff
+                .get("/admin/tradewind/audit-log?action=hook_decision")
+                .getJsonArray("audit_entries"))
+        .extracting(entry -> ((JsonObject) entry).getString("subject"))
+        .startsWith(
+            byStaff.body().getJsonObject("customer").getString("id"),
+            made.getString("id"),
+            "test-create-customer",
+            "test-create-customer");
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.tradewind.testing.Eventually;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestKafka;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -27,8 +28,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,15 +49,17 @@ class MedusaPluginsIT {
   private final String url = "http://127.0.0.1:" + port;
   private final HttpClient client = HttpClient.newHttpClient();
   private final List<JsonObject> messages = new CopyOnWriteArrayList<>();
+  private final List<JsonObject> segments = new CopyOnWriteArrayList<>();
 
   @Test
-  void theWishlistAndTheNotificationsWorkUnchanged() throws Exception {
+  void publishedPluginsWorkUnchanged() throws Exception {
     int servicePort = FreePorts.find();
     String service = "http://127.0.0.1:" + servicePort;
-    Files.writeString(
-        folder.resolve("routes.json"),
-        DocumentedCode.of(PAGE, "json").getFirst().replace(SERVICE, service));
-    HttpServer slack = slack();
+    JsonObject routes = new JsonObject(DocumentedCode.of(PAGE, "json").getFirst());
+    routes.getJsonArray("routes").addAll(new JsonArray(block("json", 0)));
+    Files.writeString(folder.resolve("routes.json"), routes.encode().replace(SERVICE, service));
+    HttpServer receivers = receivers();
+    String receiver = "http://127.0.0.1:" + receivers.getAddress().getPort();
     NodeJs.install(EXAMPLE, folder.resolve("service"));
     Files.writeString(
         folder.resolve("service/caller.mjs"), DocumentedCode.of(PAGE, "js").getFirst());
@@ -72,9 +77,9 @@ class MedusaPluginsIT {
                   .replace("http://localhost:9000", url)
                   .replace("API_TOKEN=...", "API_TOKEN=" + only(answers, "\"token\":\"([^\"]+)\""))
                   .replace("whsec_...", only(answers, "\"secret\":\"(whsec_[^\"]+)\""))
-                  .replace(
-                      "https://hooks.slack.com/services/...",
-                      "http://127.0.0.1:" + slack.getAddress().getPort() + "/hook")
+                  .replace("https://hooks.slack.com/services/...", receiver + "/hook")
+                  .replace("https://api.segment.io", receiver)
+                  .replace("SEGMENT_KEY=...", "SEGMENT_KEY=of-the-workspace")
                   .replace("JWT_SECRET=...", "JWT_SECRET=of-the-v1-shop")
                   .replace("PORT=3000", "PORT=" + servicePort));
       try {
@@ -84,6 +89,13 @@ class MedusaPluginsIT {
         assertThat(messages.getFirst().getString("text"))
             .isEqualTo("Order " + order.getInteger("display_id") + " was processed");
         assertThat(messages.getFirst().encode()).contains("ana@example.com", "*Total*");
+        analyze(staff, order);
+        staff.post("/admin/orders/" + order.getString("id") + "/cancel", new JsonObject());
+        // Each once or more often: the order, and its cancellation.
+        Eventually.until(
+            () -> tracks().map(each -> each.getString("event")).distinct().count() == 2);
+        assertThat(tracks().map(each -> each.getJsonObject("properties").getString("order_id")))
+            .containsOnly(order.getString("id"));
       } catch (AssertionError | Exception failure) {
         throw new AssertionError(Files.readString(folder.resolve("service.log")), failure);
       } finally {
@@ -92,7 +104,7 @@ class MedusaPluginsIT {
       }
       assertThat(shop.stop()).isZero();
     } finally {
-      slack.stop(0);
+      receivers.stop(0);
     }
   }
 
@@ -213,17 +225,57 @@ class MedusaPluginsIT {
     return new JsonObject(answer.body());
   }
 
-  private HttpServer slack() throws IOException {
+  /** Staff see in the analytics what the admin API has. */
+  private void analyze(DemoShop staff, JsonObject order) throws Exception {
+    String pending = "?orderStatuses%5B%5D=pending&dateRangeFrom=0";
+    String sales = "/admin/sales-analytics/history" + pending + "&currencyCode=";
+
+    assertThat(send("GET", "/admin/orders-analytics/count" + pending, null).statusCode())
+        .isEqualTo(401);
+    assertThat(analytics(staff, "/admin/orders-analytics/count" + pending).getInteger("current"))
+        .isEqualTo(staff.get("/admin/orders?limit=1").getInteger("count"));
+    assertThat(
+            analytics(staff, "/admin/customers-analytics/count?dateRangeFrom=0")
+                .getInteger("current"))
+        .isEqualTo(staff.get("/admin/customers?limit=1").getInteger("count"));
+    assertThat(
+            analytics(staff, sales + order.getString("currency_code"))
+                .getJsonArray("current")
+                .getJsonObject(0)
+                .getLong("total"))
+        .isEqualTo(order.getLong("total"));
+  }
+
+  private JsonObject analytics(DemoShop staff, String path) throws Exception {
+    return json(send("GET", path, null, staff.credentials())).getJsonObject("analytics");
+  }
+
+  /** Messages to Segment about events. */
+  private Stream<JsonObject> tracks() {
+    return segments.stream().filter(each -> each.getString("type").equals("track"));
+  }
+
+  /** Stand-ins of Slack and Segment. */
+  private HttpServer receivers() throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", FreePorts.find()), 0);
+    receive(server, "/hook", messages::add);
+    receive(
+        server,
+        "/v1/batch",
+        body -> body.getJsonArray("batch").forEach(message -> segments.add((JsonObject) message)));
+    server.start();
+    return server;
+  }
+
+  private static void receive(HttpServer server, String path, Consumer<JsonObject> receiver) {
     server.createContext(
-        "/hook",
+        path,
         exchange -> {
-          messages.add(new JsonObject(new String(exchange.getRequestBody().readAllBytes(), UTF_8)));
+          receiver.accept(
+              new JsonObject(new String(exchange.getRequestBody().readAllBytes(), UTF_8)));
           exchange.sendResponseHeaders(200, -1);
           exchange.close();
         });
-    server.start();
-    return server;
   }
 
   private Map<String, String> environment() {

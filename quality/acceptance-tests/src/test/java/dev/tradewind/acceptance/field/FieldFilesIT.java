@@ -277,6 +277,34 @@ class FieldFilesIT {
     assertThat(job.getString("status")).as("%s", job).isEqualTo("completed");
   }
 
+  @Test
+  void anImportRefersToRowsOfTheSameChunk() {
+    declare(
+        "{'resource': 'product', 'name': 'next', 'type': 'reference', 'references': 'product'}");
+    declare(
+        "{'resource': 'product', 'name': 'best', 'type': 'reference', 'references': 'variant'}");
+    declare(
+        "{'resource': 'variant', 'name': 'twin', 'type': 'reference', 'references': 'variant'}");
+
+    JsonObject job =
+        office.imported(
+            """
+            Product Id;Product Handle;Product Title;Variant Id;Variant Title;Product Metadata next;\
+            Product Metadata best;Variant Metadata twin
+            prod_ring_1;ring-1;Ring;variant_ring_1;S;prod_ring_2;variant_ring_1;variant_ring_2
+            prod_ring_2;ring-2;Ring;variant_ring_2;S;prod_ring_2;variant_ring_1;variant_ring_1
+            """);
+
+    assertThat(job.getString("status")).as("%s", job).isEqualTo("completed");
+    assertThat(product("ring-1").getJsonObject("metadata"))
+        .isEqualTo(json("{'next': 'prod_ring_2', 'best': 'variant_ring_1'}"));
+    assertThat(
+            staff
+                .tryPost("/admin/products/prod_ring_1", "{'metadata': {'next': 'prod_ring_3'}}")
+                .text())
+        .contains("metadata.next must be the id of a present product");
+  }
+
   private void declare(String body) {
     declared.add(staff.post(FIELDS, body).getJsonObject("field").getString("id"));
   }

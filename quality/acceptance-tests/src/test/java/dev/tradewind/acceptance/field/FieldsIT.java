@@ -3,6 +3,7 @@ package dev.tradewind.acceptance.field;
 import static dev.tradewind.acceptance.StaffClient.assertRefused;
 import static dev.tradewind.acceptance.StaffClient.json;
 import static dev.tradewind.testing.Eventually.until;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
@@ -438,6 +439,168 @@ class FieldsIT {
                 .getJsonObject("metadata")
                 .getString("desk"))
         .isEqualTo("web");
+  }
+
+  @Test
+  void anOrderWithDefaultsIsPlacedByOneStatementAndHasThoseOfNow() {
+    declare("{'resource': 'order', 'name': 'desk', 'type': 'text', 'default': 'web'}");
+    declare(
+        "{'resource': 'order', 'name': 'risk', 'type': 'number', 'default': 1, 'staff_only': true}");
+    assertThat(placed()).isEqualTo(json("{'desk': 'web'}"));
+    shop.statements();
+
+    assertThat(placed()).isEqualTo(json("{'desk': 'web'}"));
+
+    assertThat(shop.statements()).filteredOn(sql -> sql.contains("place_order(")).hasSize(1);
+    staff.post(FIELDS + "/order.desk", "{'version': 1, 'default': 'shop'}");
+    assertThat(placed()).isEqualTo(json("{'desk': 'shop'}"));
+    removeFields();
+    declared.clear();
+    assertThat(placed()).isEqualTo(new JsonObject());
+  }
+
+  /** Ready cart with a variant of its own, whose stock other tests do not need. */
+  private static String cart() {
+    return shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
+  }
+
+  /** Metadata of a new order as its response shows it, which is as it is stored. */
+  private static JsonObject placed() {
+    JsonObject order =
+        storefront.post("/store/carts/" + cart() + "/complete", null).body().getJsonObject("data");
+    JsonObject metadata = order.getJsonObject("metadata");
+    JsonObject stored = staff.get("/admin/orders/" + order.getString("id")).getJsonObject("order");
+    stored.getJsonObject("metadata").remove("_staff");
+    assertThat(metadata).isEqualTo(stored.getJsonObject("metadata"));
+    return metadata;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          'references': 'product' | 'references': 'variant' | references | product | reference
+          'currency_code': 'eur' | 'currency_code': 'usd' | currency_code | eur | money
+          'values': ['a', 'b'] | 'values': ['a', 'c'] | values | a, b | enum
+          'values': ['a', 'b'] | 'values': ['a', 'c'] | values | a, b | list
+          """)
+  void aFieldOfOrdersAcceptsWhatThatOfCartsAccepts(
+      String given, String other, String property, String shown, String type) {
+    String field = "{'resource': '%s', 'name': 'floor', 'type': '%s', %s}";
+    declare(field, "order", type, given);
+    String start =
+        property + (property.equals("values") ? " must be among those" : " must be that");
+
+    assertRefused(
+        staff.tryPost(FIELDS, field, "cart", type, other),
+        400,
+        "invalid_data",
+        start + " of order.floor, " + shown + ": the metadata of a cart becomes that of its order");
+    declare(field, "cart", type, given);
+  }
+
+  @Test
+  void valuesOfCartsMayBeFewerThanThoseOfTheirOrders() {
+    declare("{'resource': 'cart', 'name': 'floor', 'type': 'enum', 'values': ['b']}");
+    declare("{'resource': 'order', 'name': 'floor', 'type': 'enum', 'values': ['a', 'b']}");
+    String field = FIELDS + "/order.floor";
+    declare("{'resource': 'order', 'name': 'marks', 'type': 'list', 'values': ['a', 'b']}");
+
+    assertRefused(
+        staff.tryPost(field, "{'version': 1, 'values': ['a', 'c']}"),
+        400,
+        "invalid_data",
+        "values must have those of cart.floor, b: the metadata of a cart becomes that of its order");
+    assertRefused(
+        staff.tryPost(FIELDS, "{'resource': 'cart', 'name': 'marks', 'type': 'list'}"),
+        400,
+        "invalid_data",
+        "values must be among those of order.marks, a, b:"
+            + " the metadata of a cart becomes that of its order");
+    declare("{'resource': 'cart', 'name': 'free', 'type': 'list'}");
+    assertRefused(
+        staff.tryPost(
+            FIELDS, "{'resource': 'order', 'name': 'free', 'type': 'list', 'values': ['a']}"),
+        400,
+        "invalid_data",
+        "values must be absent, as of cart.free:"
+            + " the metadata of a cart becomes that of its order");
+  }
+
+  @Test
+  void aTextOfACartFitsASearchableFieldOfItsOrder() {
+    declare("{'resource': 'order', 'name': 'desk', 'type': 'text', 'searchable': true}");
+    declare("{'resource': 'cart', 'name': 'desk', 'type': 'text'}");
+
+    assertRefused(
+        staff.tryPost(
+            "/admin/draft-orders",
+            "{'email': '%s', 'region_id': '%s', 'shipping_methods': [], 'items': [],"
+                + " 'metadata': {'desk': '%s'}}",
+            email(),
+            storefront.euros(),
+            "x".repeat(501)),
+        400,
+        "invalid_data",
+        "metadata.desk must have at most 500 characters");
+  }
+
+  @Test
+  void aDeclarationThatStoppedBetweenTwoSchemasIsCompleted() {
+    String ribbon = "{'resource': 'line_item', 'name': 'ribbon', 'type': '%s'}";
+    String path = FIELDS + "/line_item.ribbon";
+    declare(ribbon, "boolean");
+    orders("DELETE FROM declared_field WHERE id = 'line_item.ribbon'");
+    assertThat(staff.get(path).getJsonObject("field").getString("status")).isEqualTo("checking");
+
+    JsonObject completed = staff.post(FIELDS, ribbon, "text").getJsonObject("field");
+
+    assertThat(completed.getString("type") + " " + completed.getString("status"))
+        .isEqualTo("text active");
+    assertThat(staff.get(path).getJsonObject("field").getString("status")).isEqualTo("active");
+    assertRefused(
+        staff.tryPost(FIELDS, ribbon, "text"),
+        422,
+        "duplicate_error",
+        "The field line_item.ribbon is declared already");
+  }
+
+  @Test
+  void aChangeThatStoppedBetweenTwoSchemasIsCompleted() {
+    String path = FIELDS + "/line_item.ribbon";
+    declare("{'resource': 'line_item', 'name': 'ribbon', 'type': 'text'}");
+    staff.post(path, "{'version': 1, 'default': 'no'}");
+    orders(
+        "UPDATE declared_field SET version = 1, default_value = NULL WHERE id = 'line_item.ribbon'");
+    JsonObject behind = staff.get(path).getJsonObject("field");
+    assertThat(behind.getString("status")).isEqualTo("checking");
+    assertThat(behind.getValue("default")).isNull();
+
+    JsonObject changed =
+        staff
+            .post(path, "{'version': %d, 'default': 'yes'}", behind.getLong("version"))
+            .getJsonObject("field");
+
+    assertThat(changed.getString("default") + " " + changed.getString("status"))
+        .isEqualTo("yes active");
+    assertThat(staff.get(path).getJsonObject("field").getString("status")).isEqualTo("active");
+  }
+
+  private static void orders(String sql) {
+    await(shop.orders().query(sql).execute());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/admin/products", "/admin/variants", "/admin/regions", "/admin/customers",
+    "/admin/orders", "/store/products", "/store/variants", "/store/regions"
+  })
+  void aMemberOfMetadataIsNamedAsNoField(String list) {
+    Answer answer = staff.tryGet(list + "?fields=id,metadata.mass");
+    assertThat(answer.status() + answer.text()).contains("400", "metadata.mass");
+    Answer expanded = staff.tryGet(list + "?expand=metadata");
+    assertThat(expanded.status() + expanded.text()).contains("400", "metadata");
   }
 
   @Test
