@@ -216,7 +216,11 @@ public record Filters(List<Link> chips, Link clear, List<Part> parts, List<Choic
   }
 
   private static @Nullable PriceRange price(ListQuery query, Facets counts, PriceUnits prices) {
-    Stats stats = counts.stats().get(SearchBody.COUNTED_PRICE);
+    Stats stats =
+        Stream.of(SearchBody.COUNTED_PRICE, SearchBody.COUNTED_PRICE_BEFORE)
+            .flatMap(name -> Stream.ofNullable(counts.stats().get(name)))
+            .findFirst()
+            .orElse(null);
     if (!query.hasPrice() && (stats == null || stats.min() == stats.max())) {
       return null;
     }
