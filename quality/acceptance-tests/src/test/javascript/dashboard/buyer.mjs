@@ -27,7 +27,8 @@ try {
       (all, wanted) => all.find((one) => one.textContent.startsWith(wanted)).value,
       name
     )
-    await Promise.all([page.waitForNavigation(), page.select("#region", value)])
+    await page.select("#region", value)
+    await Promise.all([page.waitForNavigation(), shopper.click("Wechseln", { selector: "footer button" })])
   }
 
   await step("language and region", async () => {

@@ -32,7 +32,8 @@ export async function purchase(shopper, email, pictures) {
     )
     const chosen = await shopper.page.$eval("#region", (one) => one.value)
     if (chosen !== europe) {
-      await Promise.all([shopper.page.waitForNavigation(), shopper.page.select("#region", europe)])
+      await shopper.page.select("#region", europe)
+      await Promise.all([shopper.page.waitForNavigation(), shopper.click("Change", { selector: "footer button" })])
     }
     await shopper.see("All products", "€")
     await shopper.settle()
@@ -71,7 +72,10 @@ export async function purchase(shopper, email, pictures) {
     await shopper.see("Linen Shirt", "Navy", "€94.80")
     await shopper.fill("input[type=number]", 2)
     await shopper.page.keyboard.press("Tab")
+    await shopper.page.keyboard.press("Enter")
     await shopper.see("€189.60", "Cart 2")
+    const focused = await shopper.page.evaluate(() => document.activeElement.textContent)
+    assert.match(focused, /^Update/)
     await check(shopper)
     await picture(shopper, pictures, "storefront-cart")
   })

@@ -1,5 +1,7 @@
-// Searches a shop with the published clients of Meilisearch, as InstantSearch drives them.
+// Searches a shop with the published clients of Meilisearch, as InstantSearch and Autocomplete drive them.
 import assert from 'node:assert/strict';
+import autocomplete from '@algolia/autocomplete-core';
+import {getMeilisearchResults, meilisearchAutocompleteClient} from '@meilisearch/autocomplete-client';
 
 const [url, word] = process.argv.slice(2);
 const host = `${url}/store/search`;
@@ -47,3 +49,52 @@ async function check(name, module, options) {
 
 await check('instant-meilisearch 0.31.3', 'instant-meilisearch-0', {});
 await check('instant-meilisearch 1.0.0', 'instant-meilisearch-1', {});
+
+/** The items that a search field of Autocomplete shows after each letter that is typed. */
+async function type(client, text, params) {
+  let shown;
+  const field = autocomplete.createAutocomplete({
+    environment: globalThis,
+    getSources: ({query}) => [
+      {
+        sourceId: 'products',
+        getItems: () =>
+          getMeilisearchResults({searchClient: client, queries: [{indexName: 'products', query, params}]}),
+      },
+    ],
+    onStateChange: ({state}) => {
+      shown = state;
+    },
+  });
+  field.setIsOpen(true);
+  for (let letters = 3; letters <= text.length; letters++) {
+    field.setQuery(text.slice(0, letters));
+    await field.refresh();
+  }
+  assert.equal(shown.status, 'idle');
+  return shown.collections.flatMap(collection => collection.items);
+}
+
+async function checkAutocomplete() {
+  const client = meilisearchAutocompleteClient({
+    url: host,
+    apiKey: 'any-key',
+    options: {primaryKey: 'id'},
+  });
+
+  const items = await type(client, word);
+  assert.deepEqual(items.map(item => item.title).sort(), [`First ${word}`, `Second ${word}`]);
+  assert.ok(items.every(item => item.objectID === item.id));
+  const {value, fullyHighlighted, matchedWords} = items[0]._highlightResult.title;
+  assert.ok(value.includes(`__aa-highlight__${word}__/aa-highlight__`), value);
+  assert.equal(fullyHighlighted, false);
+  assert.deepEqual(matchedWords, [word]);
+
+  const [one, ...others] = await type(client, word, {hitsPerPage: 1});
+  assert.ok(one);
+  assert.deepEqual(others, []);
+  assert.deepEqual(await type(client, `${word}x9`), []);
+  console.log('Passed: autocomplete-client 0.8.1');
+}
+
+await checkAutocomplete();

@@ -24,13 +24,6 @@ function showCount(count) {
   document.querySelectorAll("[data-count]").forEach((one) => (one.textContent = count))
 }
 
-/** Fields that change something at once. */
-document.addEventListener("change", ({ target }) => {
-  if (target.matches("[data-auto]") && target.form.reportValidity()) {
-    target.form.requestSubmit()
-  }
-})
-
 /** Choices whose sums are shown before the form is sent. */
 document.addEventListener("change", async ({ target }) => {
   const form = target.form

@@ -373,6 +373,66 @@ class StorefrontIT {
     }
   }
 
+  /** Nodes of the version before know no price with taxes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"price_incl_tax", "price"})
+  void listsHavePricesBesideNodesOfTheVersionBefore(String known) {
+    try (RunningGateway shop = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
+      shop.serve(
+          "catalog",
+          new Operations()
+              .on("storeGetStorefront", content(new JsonObject()))
+              .on("storeListRegions", list("regions", region("reg_1", "Europe")))
+              .on("storeListCollections", list("collections"))
+              .on("storeListProductCategories", list("product_categories"))
+              .on("storeListProducts", list("products"))
+              .on("storeSearchProduct", request -> answer(known, request.body()).map(Reply::ok))
+              .on(
+                  "storeSearchIndexes",
+                  request ->
+                      Future.all(
+                              request.body().getJsonArray("queries").stream()
+                                  .map(query -> answer(known, (JsonObject) query))
+                                  .toList())
+                          .map(all ->
+                              Reply.ok(
+                                  new JsonObject().put("results", new JsonArray(all.list()))))));
+
+      for (String list : List.of("/products", "/products?min=12&sort=price")) {
+        Http.Answer page = shop.http.get(list);
+        assertThat(page.status()).as(list).isEqualTo(200);
+        assertThat(page.body()).as(list).contains("7 products", "placeholder=\"59.00\"");
+      }
+      assertThat(shop.http.get("/suggestions?q=x").status()).isEqualTo(200);
+    }
+  }
+
+  /**
+   * Answer of a search, which is refused if it names a price that is not known.
+   *
+   * @param price attribute of the price
+   */
+  private static Future<JsonObject> answer(String price, JsonObject search) {
+    String counted = "variants.calculated_" + price;
+    JsonObject stats = new JsonObject();
+    for (String member : List.of("filter", "sort", "facets")) {
+      for (Object one : search.getJsonArray(member, new JsonArray())) {
+        String name = one.toString().split("[ :]")[0];
+        if (name.equals(counted)) {
+          stats.put(counted, new JsonObject().put("min", 1_000).put("max", 5_900));
+        } else if (name.contains("price") && !name.equals(price)) {
+          return Future.failedFuture(Problem.invalidData("Attribute `" + name + "` is unknown."));
+        }
+      }
+    }
+    return Future.succeededFuture(
+        new JsonObject()
+            .put("hits", new JsonArray())
+            .put("estimatedTotalHits", 7)
+            .put("facetDistribution", new JsonObject().put(price, new JsonObject()))
+            .put("facetStats", stats));
+  }
+
   /** A page in memory costs one call of each operation, one that has changed costs a second. */
   @Test
   void aRenderedPageIsSentAgainWhileTheRepliesToItsCallsAreTheSame() {

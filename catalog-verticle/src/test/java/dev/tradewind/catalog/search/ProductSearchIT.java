@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Relevance, filters, facets and the form of hits of the search. */
 class ProductSearchIT {
@@ -376,6 +377,24 @@ class ProductSearchIT {
                 .toJsonObject()
                 .getJsonArray("facetHits"))
         .containsExactly(new JsonObject().put("value", "Crème").put("count", 3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"options.*", "options.", "metadata.", "*", "title", "x"})
+  void valuesAreSearchedOfOneFacetAlone(String name) {
+    Reply reply =
+        SearchedCatalog.ask(
+            catalog.bus,
+            "storeSearchFacetValues",
+            new JsonObject().put("facetName", name),
+            Principal.ANONYMOUS,
+            new JsonObject());
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.body().toJsonObject().getString("code"))
+        .isEqualTo("invalid_facet_search_facet_name");
+    assertThat(reply.body().toJsonObject().getString("message"))
+        .startsWith("Attribute `" + name + "` ");
   }
 
   /** Product with a variant for each value of its option, and with an option of numbers. */

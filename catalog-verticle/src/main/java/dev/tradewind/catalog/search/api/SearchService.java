@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.search.api;
 
 import dev.tradewind.catalog.search.api.AnswerCache.Answer;
+import dev.tradewind.catalog.search.index.Attributes;
 import dev.tradewind.catalog.search.index.IndexFeed;
 import dev.tradewind.catalog.search.index.IndexFeed.View;
 import dev.tradewind.catalog.search.query.SearchProblem;
@@ -221,6 +222,12 @@ public final class SearchService {
     String text =
         input.text("facetQuery", "invalid_facet_search_query", "", SearchRequest.MAX_QUERY);
     String attribute = SearchRequest.facet(name, "invalid_facet_search_facet_name");
+    if (attribute.equals(Attributes.OPTION)) {
+      throw SearchProblem.invalid(
+          "invalid_facet_search_facet_name",
+          "Attribute `%s` stands for several facets. Please name one, such as `options.Color`."
+              .formatted(name));
+    }
     JsonObject searched = new JsonObject();
     for (String kept : List.of("q", "filter", "matchingStrategy", "attributesToSearchOn")) {
       if (body.containsKey(kept)) {

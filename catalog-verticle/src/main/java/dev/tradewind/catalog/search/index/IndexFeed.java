@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.lucene.store.Directory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,6 +78,7 @@ public final class IndexFeed {
 
   private final Pool pool;
   private final @Nullable Path data;
+  private final UnaryOperator<Directory> opened;
   private final ProductRowStore rows;
   private final SearchSettingsStore settingsStore = new SearchSettingsStore();
   private final Function<@Nullable String, Future<Changes>> question;
@@ -113,8 +115,16 @@ public final class IndexFeed {
    * @param data folder of the node; null: the index is kept in memory
    */
   public IndexFeed(Vertx vertx, Pool pool, @Nullable Path data) {
+    this(vertx, pool, data, directory -> directory);
+  }
+
+  /**
+   * @param opened applied to the directory of each index
+   */
+  IndexFeed(Vertx vertx, Pool pool, @Nullable Path data, UnaryOperator<Directory> opened) {
     this.pool = pool;
     this.data = data;
+    this.opened = opened;
     this.rows = new ProductRowStore(pool);
     this.question = ChangeLog.question(pool, LOGGED);
     this.indexer =
@@ -212,7 +222,7 @@ public final class IndexFeed {
     this.changed = changed;
     isFilling = true;
     indexer
-        .executeBlocking(() -> IndexFolder.claim(data), false)
+        .executeBlocking(() -> IndexFolder.claim(data, opened), false)
         .compose(claimed -> {
           folder = claimed;
           return settingsStore.findLatest(pool);
@@ -446,6 +456,14 @@ public final class IndexFeed {
       serve(null);
       log.forget();
       retire(gone.index());
+      indexer
+          .executeBlocking(
+              () -> {
+                gone.index().deleteFiles();
+                return null;
+              },
+              false)
+          .onFailure(failure -> LOG.warn("Deleting a search index failed: {}", failure.toString()));
       fill();
     }
   }
@@ -554,7 +572,7 @@ public final class IndexFeed {
   private Directory nextDirectory() throws IOException {
     IndexFolder own = folder;
     if (own == null) {
-      own = IndexFolder.claim(data);
+      own = IndexFolder.claim(data, opened);
       folder = own;
     }
     return own.next();

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.Lock;
 import org.apache.lucene.store.LockObtainFailedException;
 import org.jspecify.annotations.Nullable;
@@ -28,28 +30,32 @@ final class IndexFolder {
 
   private final @Nullable Path folder;
   private final @Nullable Lock lock;
+  private final UnaryOperator<Directory> opened;
   private final Ids names = Ids.of("index");
 
-  private IndexFolder(@Nullable Path folder, @Nullable Lock lock) {
+  private IndexFolder(@Nullable Path folder, @Nullable Lock lock, UnaryOperator<Directory> opened) {
     this.folder = folder;
     this.lock = lock;
+    this.opened = opened;
   }
 
   /**
    * Takes the first folder that no other instance has, of this process or another one.
    *
    * @param data folder of the node; null: in memory
+   * @param opened applied to the directory of each index
    */
-  static IndexFolder claim(@Nullable Path data) throws IOException {
+  static IndexFolder claim(@Nullable Path data, UnaryOperator<Directory> opened)
+      throws IOException {
     if (data == null) {
-      return new IndexFolder(null, null);
+      return new IndexFolder(null, null, opened);
     }
     for (int instance = 1; instance <= MAX_INSTANCES; instance++) {
       Path own = data.resolve("search").resolve(Integer.toString(instance));
       Files.createDirectories(own);
       FSDirectory directory = FSDirectory.open(own);
       try {
-        return new IndexFolder(own, directory.obtainLock(LOCK));
+        return new IndexFolder(own, directory.obtainLock(LOCK), opened);
       } catch (LockObtainFailedException taken) {
         directory.close();
       }
@@ -70,25 +76,36 @@ final class IndexFolder {
   }
 
   Directory open(Path index) throws IOException {
-    return FSDirectory.open(index);
+    return opened.apply(FSDirectory.open(index));
   }
 
   /** Place of a new index. */
   Directory next() throws IOException {
     return folder == null
         ? new ByteBuffersDirectory()
-        : FSDirectory.open(Files.createDirectories(folder.resolve(names.next())));
+        : open(Files.createDirectories(folder.resolve(names.next())));
   }
 
   /** Deletes the indexes but one. */
-  void keepOnly(@Nullable Directory kept) throws IOException {
+  void keepOnly(Directory kept) throws IOException {
+    Path own = path(kept);
     for (Path index : indexes()) {
-      boolean isKept =
-          kept instanceof FSDirectory own && own.getDirectory().endsWith(index.getFileName());
-      if (!isKept) {
+      if (own == null || !own.endsWith(index.getFileName())) {
         delete(index);
       }
     }
+  }
+
+  /** Deletes an index, so that it takes no room from the next one; searches that run go on. */
+  static void delete(Directory index) throws IOException {
+    Path own = path(index);
+    if (own != null && Files.exists(own)) {
+      delete(own);
+    }
+  }
+
+  private static @Nullable Path path(Directory index) {
+    return FilterDirectory.unwrap(index) instanceof FSDirectory own ? own.getDirectory() : null;
   }
 
   private static void delete(Path index) throws IOException {

@@ -180,6 +180,11 @@ public final class ProductIndex {
     folder.keepOnly(directory);
   }
 
+  /** Deletes its files; searches that run go on. */
+  void deleteFiles() throws IOException {
+    IndexFolder.delete(directory);
+  }
+
   /** Closes the index without a commit; searches that run end first on their own. */
   void close() throws IOException {
     try {

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -245,11 +246,11 @@ final class FacetCounter {
     Map<String, Map<String, Integer>> found = new LinkedHashMap<>();
     names.forEach((name, attribute) -> {
       if (attribute.equals(Attributes.OPTION)) {
-        Set<String> named = new TreeSet<>(TextFolding.ORDER);
-        named.addAll(names.values());
+        Set<String> named = new HashSet<>();
+        names.values().forEach(one -> named.add(TextFolding.fold(one)));
         options()
             .forEach((option, values) -> {
-              if (named.add(Attributes.OPTION + option)) {
+              if (named.add(TextFolding.fold(Attributes.OPTION + option))) {
                 found.put(Attributes.OPTION + option, mostFrequent(values));
               }
             });

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
@@ -166,12 +167,16 @@ public final class ProductSearch {
       FacetCounter facets = new FacetCounter(Set.of(attribute));
       collect(searcher, query, facets, matched(searcher, query), 0);
       List<CharacterRunAutomaton> words = automata(text);
-      return facets.values(attribute).entrySet().stream()
-          .filter(entry -> isMatched(entry.getKey(), Words.split(text), words))
-          .sorted(Comparator.comparing(entry -> Fields.folded(entry.getKey())))
-          .limit(SearchQuery.MAX_FACET_VALUES)
-          .map(entry -> new FacetValue(entry.getKey(), entry.getValue()))
-          .toList();
+      List<Word> wanted = Words.split(text);
+      Map<String, FacetValue> found = new TreeMap<>();
+      facets
+          .values(attribute)
+          .forEach((value, count) -> {
+            if (isMatched(value, wanted, words)) {
+              found.put(Fields.folded(value), new FacetValue(value, count));
+            }
+          });
+      return found.values().stream().limit(SearchQuery.MAX_FACET_VALUES).toList();
     });
   }
 

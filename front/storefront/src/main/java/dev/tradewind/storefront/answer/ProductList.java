@@ -2,9 +2,9 @@ package dev.tradewind.storefront.answer;
 
 import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.text.TextFolding;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,18 +40,29 @@ public record ProductList(List<Product> products, int count) {
       @JsonName("facetDistribution") Map<String, Map<String, Integer>> values,
       @JsonName("facetStats") Map<String, Stats> stats) {
 
-    /** Numbers of products by the values of an attribute; both are compared as filters do. */
-    public Map<String, Integer> of(String attribute) {
-      Map<String, Integer> all = new TreeMap<>(TextFolding.ORDER);
+    /**
+     * Values of an attribute by their folded texts, as filters compare them: each is folded once,
+     * because thousands of comparisons of a page would fold them again on the event loop.
+     */
+    public Map<String, Value> of(String attribute) {
+      Map<String, Value> all = new HashMap<>();
       String folded = TextFolding.fold(attribute);
       values.forEach((name, counts) -> {
         if (TextFolding.fold(name).equals(folded)) {
-          all.putAll(counts);
+          counts.forEach(
+              (value, count) -> all.put(TextFolding.fold(value), new Value(value, count)));
         }
       });
       return all;
     }
   }
+
+  /**
+   * Value of an attribute.
+   *
+   * @param count of the products with it
+   */
+  public record Value(String text, int count) {}
 
   /** Least and greatest value of an attribute. */
   public record Stats(long min, long max) {}

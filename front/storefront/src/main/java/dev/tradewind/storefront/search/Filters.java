@@ -1,6 +1,7 @@
 package dev.tradewind.storefront.search;
 
 import dev.tradewind.kernel.text.TextFolding;
+import dev.tradewind.storefront.answer.ProductList;
 import dev.tradewind.storefront.answer.ProductList.Facets;
 import dev.tradewind.storefront.answer.ProductList.Stats;
 import dev.tradewind.storefront.design.Language;
@@ -11,10 +12,12 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -118,13 +121,15 @@ public record Filters(List<Link> chips, Link clear, List<Part> parts, List<Choic
    * search.
    */
   private static List<String> shown(ListQuery query, Facets found) {
-    Set<String> known = new TreeSet<>(TextFolding.ORDER);
+    Set<String> known = new HashSet<>();
     List<String> shown = new ArrayList<>();
     int options = 0;
     for (String attribute : found.values().keySet()) {
       String facet = SearchBody.facet(attribute).orElse("");
       boolean isOption = facet.startsWith(ListQuery.OPTION);
-      if (!facet.isEmpty() && !(isOption && options == MAX_OPTIONS) && known.add(facet)) {
+      if (!facet.isEmpty()
+          && !(isOption && options == MAX_OPTIONS)
+          && known.add(TextFolding.fold(facet))) {
         options += isOption ? 1 : 0;
         shown.add(facet);
       }
@@ -134,7 +139,7 @@ public record Filters(List<Link> chips, Link clear, List<Part> parts, List<Choic
             query.hasPrice() ? Stream.of(SearchBody.PRICE) : Stream.<String>empty(),
             query.facets().stream())
         .flatMap(used -> used)
-        .filter(known::add)
+        .filter(used -> known.add(TextFolding.fold(used)))
         .forEach(shown::add);
     return shown;
   }
@@ -149,9 +154,10 @@ public record Filters(List<Link> chips, Link clear, List<Part> parts, List<Choic
       String facet,
       boolean isOfCollection,
       Language text) {
+    String folded = TextFolding.fold(facet);
     String used =
         query.facets().stream()
-            .filter(one -> TextFolding.ORDER.compare(one, facet) == 0)
+            .filter(one -> TextFolding.fold(one).equals(folded))
             .findFirst()
             .orElse(facet);
     List<String> chosen = query.values(used);
@@ -164,26 +170,30 @@ public record Filters(List<Link> chips, Link clear, List<Part> parts, List<Choic
 
   /** Values that narrow the list, or are chosen. */
   private static List<Value> values(List<String> chosen, Facets counts, String facet) {
-    Map<String, Integer> all = counts.of(SearchBody.attribute(facet));
-    Set<String> isChosen = new TreeSet<>(TextFolding.ORDER);
-    isChosen.addAll(chosen);
-    List<String> offered =
-        all.entrySet().stream()
-            .filter(value -> value.getKey().length() <= ListQuery.MAX_VALUE)
-            .filter(value -> value.getKey().equals(value.getKey().strip()))
-            .filter(value -> !chosen.isEmpty() || value.getValue() < counts.count())
-            .sorted(
-                Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
-                    .thenComparing(Map.Entry.comparingByKey()))
-            .limit(MAX_VALUES)
-            .map(Map.Entry::getKey)
-            .toList();
-    Set<String> shown = new TreeSet<>(TextFolding.ORDER);
-    shown.addAll(offered);
-    Stream<String> others = chosen.stream().filter(shown::add);
-    return Stream.concat(offered.stream(), others)
-        .map(value -> new Value(value, all.getOrDefault(value, 0), isChosen.contains(value)))
-        .toList();
+    Map<String, ProductList.Value> all = counts.of(SearchBody.attribute(facet));
+    Map<String, String> unseen = new LinkedHashMap<>();
+    chosen.forEach(value -> unseen.put(TextFolding.fold(value), value));
+    List<Value> values = new ArrayList<>();
+    all.entrySet().stream()
+        .filter(value -> value.getValue().text().length() <= ListQuery.MAX_VALUE)
+        .filter(value -> value.getValue().text().equals(value.getValue().text().strip()))
+        .filter(value -> !chosen.isEmpty() || value.getValue().count() < counts.count())
+        .sorted(
+            Map.Entry.comparingByValue(
+                Comparator.comparingInt(ProductList.Value::count)
+                    .reversed()
+                    .thenComparing(ProductList.Value::text)))
+        .limit(MAX_VALUES)
+        .forEach(offered -> {
+          ProductList.Value value = offered.getValue();
+          boolean isChosen = unseen.remove(offered.getKey()) != null;
+          values.add(new Value(value.text(), value.count(), isChosen));
+        });
+    unseen.forEach((folded, value) -> {
+      ProductList.Value known = all.get(folded);
+      values.add(new Value(value, known == null ? 0 : known.count(), true));
+    });
+    return values;
   }
 
   private static String title(String facet, Language text) {
@@ -196,14 +206,21 @@ public record Filters(List<Link> chips, Link clear, List<Part> parts, List<Choic
   }
 
   private static @Nullable Value available(ListQuery query, Facets counts) {
-    int available = counts.of(SearchBody.AVAILABLE).getOrDefault("true", 0);
+    int available =
+        Optional.ofNullable(counts.of(SearchBody.AVAILABLE).get("true"))
+            .map(ProductList.Value::count)
+            .orElse(0);
     return query.isAvailable() || available < counts.count()
         ? new Value("1", available, query.isAvailable())
         : null;
   }
 
   private static @Nullable PriceRange price(ListQuery query, Facets counts, PriceUnits prices) {
-    Stats stats = counts.stats().get(SearchBody.COUNTED_PRICE);
+    Stats stats =
+        Stream.of(SearchBody.COUNTED_PRICE, SearchBody.COUNTED_PRICE_BEFORE)
+            .flatMap(name -> Stream.ofNullable(counts.stats().get(name)))
+            .findFirst()
+            .orElse(null);
     if (!query.hasPrice() && (stats == null || stats.min() == stats.max())) {
       return null;
     }

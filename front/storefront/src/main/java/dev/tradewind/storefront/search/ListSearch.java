@@ -9,6 +9,7 @@ import dev.tradewind.storefront.render.Link;
 import dev.tradewind.storefront.render.ProductCard;
 import dev.tradewind.storefront.render.ProductView;
 import dev.tradewind.storefront.visit.ListQuery;
+import dev.tradewind.storefront.visit.RefusedException;
 import dev.tradewind.storefront.visit.StoreCall;
 import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,8 +89,7 @@ public final class ListSearch {
    * @param limit 0: the filters alone
    */
   public Future<Result> find(int offset, int limit) {
-    StoreCall page = call("storeSearchProduct", body.page(query, offset, limit));
-    return Future.all(visit.ask(page, Answer.FOUND_PRODUCTS), unfiltered())
+    return Future.all(found(body.page(query, offset, limit)), unfiltered())
         .compose(read -> {
           Found found = read.resultAt(0);
           Map<String, Facets> unfiltered = read.resultAt(1);
@@ -119,9 +120,7 @@ public final class ListSearch {
 
   /** First products for words that are being typed. */
   public Future<List<ProductCard>> suggest(int limit) {
-    return visit
-        .ask(call("storeSearchProduct", body.suggestions(query, limit)), Answer.FOUND_PRODUCTS)
-        .map(this::cards);
+    return found(body.suggestions(query, limit)).map(this::cards);
   }
 
   private List<ProductCard> cards(Found found) {
@@ -134,16 +133,35 @@ public final class ListSearch {
     return title == null ? product.card() : product.card(title);
   }
 
-  private StoreCall call(String operation, JsonObject search) {
-    return StoreCall.of(operation).sending(search.put("region_id", visit.presentRegion().id()));
+  private Future<Found> found(JsonObject search) {
+    return asked(
+        List.of(search), all -> call("storeSearchProduct", all.getFirst()), Answer.FOUND_PRODUCTS);
   }
 
   private Future<List<Facets>> count(List<JsonObject> searches) {
     return searches.isEmpty()
         ? Future.succeededFuture(List.of())
-        : visit.ask(
-            call("storeSearchIndexes", new JsonObject().put("queries", new JsonArray(searches))),
+        : asked(
+            searches,
+            all -> call("storeSearchIndexes", new JsonObject().put("queries", new JsonArray(all))),
             Answer.FACETS);
+  }
+
+  private StoreCall call(String operation, JsonObject search) {
+    return StoreCall.of(operation).sending(search.put("region_id", visit.presentRegion().id()));
+  }
+
+  /** A node of the version before refuses the price with taxes, which it does not know. */
+  private <T> Future<T> asked(
+      List<JsonObject> searches, Function<List<JsonObject>, StoreCall> call, Answer<T> answer) {
+    List<JsonObject> before = searches.stream().map(SearchBody::before).toList();
+    boolean isOfPrices = !before.equals(searches);
+    return visit
+        .ask(call.apply(searches), answer)
+        .recover(failure ->
+            failure instanceof RefusedException refused && refused.status() == 400 && isOfPrices
+                ? visit.ask(call.apply(before), answer)
+                : Future.failedFuture(failure));
   }
 
   /** Counts of the filters in use as they are without the own choice of each. */

@@ -30,6 +30,11 @@ record SearchBody(String scope, PriceUnits prices) {
   /** The price by another of its names, which tells it from a facet that staff have chosen. */
   static final String COUNTED_PRICE = "variants.calculated_price_incl_tax";
 
+  /** The price that nodes of the version before know, and another of its names. */
+  private static final String PRICE_BEFORE = "price";
+
+  static final String COUNTED_PRICE_BEFORE = "variants.calculated_price";
+
   /** Attributes whose values are counted for the filters of a list: those that staff chose. */
   private static final List<String> COUNTED = List.of("*", COUNTED_PRICE);
 
@@ -129,6 +134,34 @@ record SearchBody(String scope, PriceUnits prices) {
         .put("limit", 0)
         .put(ANALYTICS, false)
         .put("facets", new JsonArray(attributes));
+  }
+
+  /**
+   * The same search as nodes of the version before know it: by the prices without the taxes that
+   * pages add. It equals the given one if no price decides about it.
+   */
+  static JsonObject before(JsonObject search) {
+    JsonObject before = search.copy();
+    for (String member : List.of("filter", "sort", "facets")) {
+      if (before.getJsonArray(member) != null) {
+        before.put(
+            member,
+            new JsonArray(
+                before.getJsonArray(member).stream()
+                    .map(text -> ofBefore(text.toString()))
+                    .toList()));
+      }
+    }
+    return before;
+  }
+
+  private static String ofBefore(String text) {
+    if (text.equals(COUNTED_PRICE)) {
+      return COUNTED_PRICE_BEFORE;
+    }
+    return Stream.of(" ", ":").anyMatch(end -> text.startsWith(PRICE + end))
+        ? PRICE_BEFORE + text.substring(PRICE.length())
+        : text;
   }
 
   private JsonObject search(ListQuery query) {

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.text.TextFolding;
 import io.vertx.core.MultiMap;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * values are left out. The same query has one form.
  *
  * @param words of the search; empty without one
- * @param chosen values of the facets, by the parameter of each; only those with values
+ * @param chosen values of the facets, by the parameter of each, those of options and metadata last;
+ *     only those with values
  * @param isAvailable whether products are left out that cannot be bought
  * @param least lowest price, in units of the currency such as euros; null without one
  * @param most highest price, not below the lowest one; null without one
@@ -75,7 +77,7 @@ public record ListQuery(
   private static final Pattern PRICE = Pattern.compile("\\d{1,9}(?:\\.\\d{1,3})?");
 
   public ListQuery {
-    chosen = Map.copyOf(chosen);
+    chosen = Collections.unmodifiableMap(new LinkedHashMap<>(chosen));
   }
 
   /** The query of a URL. */
@@ -97,29 +99,43 @@ public record ListQuery(
 
   private static Map<String, List<String>> chosen(MultiMap parameters) {
     // Names and values that the search does not tell apart are one.
-    Map<String, List<String>> given = new TreeMap<>(TextFolding.ORDER);
+    Map<String, Given> given = new TreeMap<>();
     for (Map.Entry<String, String> parameter : parameters) {
       String name = parameter.getKey();
       if (isNamed(name) || FACETS.stream().anyMatch(name::equalsIgnoreCase)) {
-        given.computeIfAbsent(name, one -> new ArrayList<>()).add(text(parameter.getValue()));
+        given
+            .computeIfAbsent(TextFolding.fold(name), folded -> new Given(name, new ArrayList<>()))
+            .values()
+            .add(text(parameter.getValue()));
       }
     }
     Map<String, List<String>> chosen = new LinkedHashMap<>();
     int room = MAX_VALUES;
-    Stream<String> named = given.keySet().stream().filter(ListQuery::isNamed);
-    for (String name : Stream.concat(FACETS.stream(), named.limit(MAX_NAMED)).toList()) {
-      Set<String> values = new TreeSet<>(TextFolding.ORDER);
-      for (String value : given.getOrDefault(name, List.of())) {
+    Stream<Given> named = given.values().stream().filter(one -> isNamed(one.name()));
+    Stream<Given> facets =
+        FACETS.stream()
+            .flatMap(facet -> Stream.ofNullable(given.get(facet)).map(one -> one.as(facet)));
+    for (Given one : Stream.concat(facets, named.limit(MAX_NAMED)).toList()) {
+      Map<String, String> values = new TreeMap<>();
+      for (String value : one.values()) {
         if (!value.isEmpty() && value.length() <= MAX_VALUE && values.size() < room) {
-          values.add(value);
+          values.putIfAbsent(TextFolding.fold(value), value);
         }
       }
       if (!values.isEmpty()) {
         room -= values.size();
-        chosen.put(name, List.copyOf(values));
+        chosen.put(one.name(), List.copyOf(values.values()));
       }
     }
     return chosen;
+  }
+
+  /** Parameter with its values, as the first of its spellings names it. */
+  private record Given(String name, List<String> values) {
+
+    private Given as(String other) {
+      return new Given(other, values);
+    }
   }
 
   /** Whether it is the parameter of an option or of a member of metadata. */
@@ -161,10 +177,7 @@ public record ListQuery(
 
   /** Parameters of the facets that have values, those of options and metadata last. */
   public List<String> facets() {
-    return Stream.concat(
-            FACETS.stream().filter(chosen::containsKey),
-            chosen.keySet().stream().filter(ListQuery::isNamed).sorted(TextFolding.ORDER))
-        .toList();
+    return List.copyOf(chosen.keySet());
   }
 
   public List<String> values(String facet) {

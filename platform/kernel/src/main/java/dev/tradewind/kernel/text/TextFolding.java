@@ -1,7 +1,6 @@
 package dev.tradewind.kernel.text;
 
 import java.text.Normalizer;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -12,9 +11,6 @@ import java.util.regex.Pattern;
  * values of facets and the parameters of lists. Texts of other scripts keep their letters.
  */
 public final class TextFolding {
-
-  /** Order of texts in which those are one that fold to the same. */
-  public static final Comparator<String> ORDER = Comparator.comparing(TextFolding::fold);
 
   private static final Pattern MARKS = Pattern.compile("\\p{M}+");
 

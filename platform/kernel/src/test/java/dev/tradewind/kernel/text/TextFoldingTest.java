@@ -2,7 +2,6 @@ package dev.tradewind.kernel.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,11 +27,5 @@ class TextFoldingTest {
   void textsAreComparedWithoutCaseAccentsAndWidth(String text, String folded) {
     assertThat(TextFolding.fold(text)).isEqualTo(folded);
     assertThat(TextFolding.fold(folded)).isEqualTo(folded);
-  }
-
-  @Test
-  void theOrderTakesThemForOne() {
-    assertThat(TextFolding.ORDER.compare("Größe", "GROSSE")).isZero();
-    assertThat(TextFolding.ORDER.compare("Größe", "Farbe")).isPositive();
   }
 }

@@ -11,13 +11,16 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The published clients of Meilisearch for InstantSearch, in both generations, against a shop. */
+/**
+ * The published clients of Meilisearch for InstantSearch, in both generations, and for
+ * Autocomplete, against a shop.
+ */
 class InstantSearchIT {
 
   @TempDir private static Path folder;
 
   @Test
-  void bothGenerationsOfTheClientSearchTheShop() throws Exception {
+  void publishedClientsSearchTheShop() throws Exception {
     NodeJs node = NodeJs.install("search", folder);
     String word = "mark" + Ids.ulid().toLowerCase(Locale.ROOT);
     StaffClient staff = new StaffClient(Shop.shared());
@@ -27,7 +30,10 @@ class InstantSearchIT {
     String printed = node.runScript("search.mjs", Shop.shared().storefront().url(), word);
 
     assertThat(printed)
-        .contains("Passed: instant-meilisearch 0.31.3", "Passed: instant-meilisearch 1.0.0");
+        .contains(
+            "Passed: instant-meilisearch 0.31.3",
+            "Passed: instant-meilisearch 1.0.0",
+            "Passed: autocomplete-client 0.8.1");
   }
 
   private static void add(StaffClient staff, String title, String word, int amount) {
