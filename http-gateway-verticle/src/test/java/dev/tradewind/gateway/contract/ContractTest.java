@@ -2,12 +2,14 @@ package dev.tradewind.gateway.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.audit.AuditAction;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +93,23 @@ class ContractTest {
                 .containsAll(query.getJsonObject("properties", new JsonObject()).fieldNames());
           }
         });
+  }
+
+  @Test
+  void theAuditLogIsFilteredByEachActionThatItRecords() {
+    JsonObject query =
+        contract.operations().stream()
+            .filter(operation -> operation.id().equals("adminListAuditLog"))
+            .map(Operation::query)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(
+            query.getJsonObject("properties").getJsonObject("action").getJsonArray("enum").stream())
+        .filteredOn(Objects::nonNull)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(AuditAction.values()).map(AuditAction::label).toList());
   }
 
   @Test
