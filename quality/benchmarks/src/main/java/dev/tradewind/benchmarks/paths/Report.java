@@ -55,7 +55,8 @@ public final class Report {
   }
 
   private static String goal(Measurement measurement) {
-    return measurement.server().equals("one") ? "≥ " + measurement.goal() + " %" : "";
+    boolean hasGoal = measurement.server().equals("one") && measurement.goal() > 0;
+    return hasGoal ? "≥ " + measurement.goal() + " %" : "";
   }
 
   private OptionalDouble ofOneNode(Measurement measurement, Result result) {
