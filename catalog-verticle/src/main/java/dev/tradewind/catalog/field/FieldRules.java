@@ -105,6 +105,13 @@ final class FieldRules {
     JsonArray own = row.getJsonArray("allowed_values");
     JsonArray theirs = other.getJsonArray("values");
     boolean isOfCart = row.getString("resource").equals(FieldResource.CART.wireName());
+    // Two carts may have the value: the second would be paid, and could not become an order.
+    if (isOfCart && other.getBoolean("unique")) {
+      throw disagreement("name must not be that of the unique field", other, null);
+    }
+    if (row.getBoolean("is_unique")) {
+      throw disagreement("unique must be false beside", other, null);
+    }
     JsonArray ofCart = isOfCart ? own : theirs;
     JsonArray ofOrder = isOfCart ? theirs : own;
     if (ofOrder == null || ofCart != null && ofOrder.getList().containsAll(ofCart.getList())) {

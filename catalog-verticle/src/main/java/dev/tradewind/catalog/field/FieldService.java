@@ -81,7 +81,7 @@ public final class FieldService {
             && copies.stream()
                 .allMatch(copy ->
                     copy.getString("status").equals(ACTIVE)
-                        && copy.getLong("version").equals(behind.getLong("version")));
+                        && FieldRules.row(copy).equals(FieldRules.row(behind)));
     return isActive ? behind : behind.copy().put("status", "checking");
   }
 

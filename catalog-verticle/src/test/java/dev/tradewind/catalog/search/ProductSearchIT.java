@@ -4,6 +4,7 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.catalog.TestCatalog;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.testing.Eventually;
@@ -543,6 +544,45 @@ class ProductSearchIT {
     catalog.sql("UPDATE product_category SET name = 'Lounge' WHERE id = 'pcat_top'");
     assertThat(search.titles(new JsonObject().put("filter", "categories = Lounge")))
         .containsExactly("Wide Sofa");
+  }
+
+  @Test
+  void attributesWithinObjectsAndListsAreSelected() {
+    JsonObject whole = search.search(new JsonObject().put("q", "corner sofa"));
+    JsonObject product = whole.getJsonArray("hits").getJsonObject(0);
+    JsonArray variants = new JsonArray();
+    JsonArrays.objects(product.getJsonArray("variants"))
+        .forEach(variant ->
+            variants.add(
+                new JsonObject()
+                    .put("id", variant.getString("id"))
+                    .put("calculated_price", variant.getValue("calculated_price"))));
+    assertThat(variants).isNotEmpty();
+
+    JsonObject hit =
+        search
+            .search(
+                new JsonObject()
+                    .put("q", "corner sofa")
+                    .put(
+                        "attributesToRetrieve",
+                        JsonArray.of(
+                            "title",
+                            "variants.id",
+                            "variants.calculated_price",
+                            "type.value",
+                            "tags.nothing",
+                            "variants.id.nothing")))
+            .getJsonArray("hits")
+            .getJsonObject(0);
+
+    JsonObject expected =
+        new JsonObject().put("title", "Corner Sofa").put("variants", variants);
+    if (product.getJsonObject("type") != null) {
+      expected.put("type", new JsonObject().put("value", product.getString("type_value")));
+    }
+    hit.remove("tags");
+    assertThat(hit).isEqualTo(expected);
   }
 
   @Test

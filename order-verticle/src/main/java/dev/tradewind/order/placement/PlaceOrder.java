@@ -121,31 +121,38 @@ public final class PlaceOrder {
       // to place, and a completed one shows when the cart is read again.
       return Future.succeededFuture(new PlaceOrderResult.Changed());
     }
-    return place(context, request, numbered, order(request, numbered));
+    return place(context, request, numbered, order(request, numbered), request.metadata());
   }
 
+  /**
+   * @param given metadata that the database judges, from which that of the order was made
+   */
   private Future<PlaceOrderResult> place(
       CallContext context,
       PlaceOrderRequest request,
       DraftOrderStore.Numbered numbered,
-      Order order) {
+      Order order,
+      JsonObject given) {
     if (context.isExpired(clock)) {
       return Future.failedFuture(PlacementRefusal.tooLate());
     }
     return relations
         .placed(context, order, completed(request, numbered, order))
-        .compose(document -> place(context, request, numbered, order, document))
+        .compose(document -> place(context, request, numbered, order, given, document))
         .recover(failure ->
             CheckedMetadataStore.completedBy(failure)
                 .map(metadata ->
                     defaults
                         .refresh(pool)
+                        // They are for the orders to come: this one is complete.
+                        .otherwiseEmpty()
                         .compose(known ->
                             place(
                                 context,
                                 request,
                                 numbered,
-                                OrderBuilder.builder(order).metadata(metadata).build())))
+                                OrderBuilder.builder(order).metadata(metadata).build(),
+                                metadata)))
                 .orElseGet(() -> Future.failedFuture(failure)));
   }
 
@@ -154,11 +161,13 @@ public final class PlaceOrder {
       PlaceOrderRequest request,
       DraftOrderStore.Numbered numbered,
       Order order,
+      JsonObject given,
       JsonObject document) {
     PlacementStore.NewOrder placed =
         new PlacementStore.NewOrder(
             request,
             order,
+            given,
             numbered.draft(),
             orderEvents(context, request, numbered, order),
             cartCompleted(context, request, order),

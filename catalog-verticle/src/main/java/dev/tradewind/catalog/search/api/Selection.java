@@ -3,7 +3,6 @@ package dev.tradewind.catalog.search.api;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -33,33 +32,29 @@ final class Selection {
 
   /** The selected members of an object. */
   JsonObject of(JsonObject all) {
-    return new JsonObject(of(all.getMap()));
-  }
-
-  private Map<String, Object> of(Map<String, Object> all) {
-    Map<String, Object> selected = new LinkedHashMap<>();
-    all.forEach((name, value) -> {
+    JsonObject selected = new JsonObject();
+    for (Map.Entry<String, Object> member : all) {
+      String name = member.getKey();
       if (names.contains(name)) {
-        selected.put(name, value);
-        return;
+        selected.put(name, member.getValue());
+        continue;
       }
       Selection further = inner.computeIfAbsent(name, this::within);
       if (further.names.isEmpty()) {
-        return;
+        continue;
       }
-      if (value instanceof JsonObject object) {
+      if (member.getValue() instanceof JsonObject object) {
         selected.put(name, further.of(object));
-      } else if (value instanceof JsonArray array) {
-        selected.put(
-            name,
-            new JsonArray(
-                array.stream()
-                    .filter(JsonObject.class::isInstance)
-                    .map(JsonObject.class::cast)
-                    .map(further::of)
-                    .toList()));
+      } else if (member.getValue() instanceof JsonArray array) {
+        JsonArray elements = new JsonArray();
+        for (Object element : array) {
+          if (element instanceof JsonObject object) {
+            elements.add(further.of(object));
+          }
+        }
+        selected.put(name, elements);
       }
-    });
+    }
     return selected;
   }
 

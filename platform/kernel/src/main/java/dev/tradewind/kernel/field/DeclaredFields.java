@@ -205,7 +205,13 @@ public final class DeclaredFields {
         .compose(done -> store.list(pool, id))
         .map(fields -> {
           declared.run();
-          return Reply.ok(new JsonObject().put("field", fields.getFirst()));
+          // Another declaration may have replaced it while the rows were checked.
+          JsonObject own =
+              fields.stream()
+                  .filter(field -> field.getLong("version").equals(row.getLong("version")))
+                  .findFirst()
+                  .orElseThrow(Problem::conflict);
+          return Reply.ok(new JsonObject().put("field", own));
         });
   }
 

@@ -32,7 +32,9 @@ public final class KnownDefaults {
 
   /** The given metadata with the defaults that it lacks; the same object if it lacks none. */
   public JsonObject complete(JsonObject given) {
-    return complete(given, defaults);
+    JsonObject known = defaults;
+    // Lists and objects among them become those of the caller.
+    return known.isEmpty() ? given : complete(given, known.copy());
   }
 
   private static JsonObject complete(JsonObject given, JsonObject defaults) {

@@ -364,6 +364,19 @@ class FieldsIT {
         400,
         "invalid_data",
         asOfCart.replace("cart.floor", "order.floor"));
+    assertRefused(
+        staff.tryPost(
+            FIELDS, "{'resource': 'order', 'name': 'floor', 'type': 'number', 'unique': true}"),
+        400,
+        "invalid_data",
+        "unique must be false beside cart.floor: the metadata of a cart becomes that of its order");
+    declare("{'resource': 'order', 'name': 'po_number', 'type': 'text', 'unique': true}");
+    assertRefused(
+        staff.tryPost(FIELDS, "{'resource': 'cart', 'name': 'po_number', 'type': 'text'}"),
+        400,
+        "invalid_data",
+        "name must not be that of the unique field order.po_number: the metadata of a cart becomes"
+            + " that of its order");
     staff.post(
         FIELDS, "{'resource': 'line_item', 'name': 'floor', 'type': 'text', 'dry_run': true}");
     staff.post(

@@ -45,7 +45,7 @@ public final class SearchBenchmark implements Callable<Integer> {
   private static final String END = "<!-- end of cost -->";
   private static final int CONNECTIONS = 32;
 
-  /** As many as no connection repeats within a measurement, by the popularity of queries. */
+  /** Requests of all connections, drawn by the popularity of queries; then they begin again. */
   private static final int SEARCHES = 20_000;
 
   private static final int CHANGES = 20;
