@@ -576,8 +576,7 @@ class ProductSearchIT {
             .getJsonArray("hits")
             .getJsonObject(0);
 
-    JsonObject expected =
-        new JsonObject().put("title", "Corner Sofa").put("variants", variants);
+    JsonObject expected = new JsonObject().put("title", "Corner Sofa").put("variants", variants);
     if (product.getJsonObject("type") != null) {
       expected.put("type", new JsonObject().put("value", product.getString("type_value")));
     }
