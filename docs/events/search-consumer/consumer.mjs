@@ -50,21 +50,34 @@ function lines({ id, version, product }) {
     : [{ delete: target }];
 }
 
-async function write(states) {
-  const response = await fetch(`${ENGINE}/_bulk`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-ndjson' },
-    body: states.flatMap(lines).map((line) => `${JSON.stringify(line)}\n`).join(''),
-  }).catch(({ cause, message }) => {
-    // kafkajs tries nothing again after a TypeError, as which fetch reports a refused connection.
+/** Sends a bulk request; returns the status and the text of the response. */
+async function send(body) {
+  try {
+    const response = await fetch(`${ENGINE}/_bulk`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body,
+      signal: AbortSignal.timeout(8000),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch ({ cause, message }) {
+    // kafkajs tries nothing again after a TypeError, as which fetch reports a connection that is
+    // refused or ends.
     throw new Error(`The engine is unavailable: ${cause?.message ?? message}`);
-  });
-  if (!response.ok) {
-    throw new Error(`${response.status} ${await response.text()}`);
   }
-  for (const item of (await response.json()).items) {
+}
+
+async function write(states) {
+  const { status: answered, text } = await send(
+    states.flatMap(lines).map((line) => `${JSON.stringify(line)}\n`).join(''),
+  );
+  if (answered !== 200) {
+    throw new Error(`${answered} ${text}`);
+  }
+  for (const item of JSON.parse(text).items) {
     const { _id, status, error } = item.index ?? item.delete;
-    if (status === 429 || status >= 500) {
+    // Without its index the engine has nothing to put a product in.
+    if (status === 429 || status >= 500 || error?.type === 'index_not_found_exception') {
       throw new Error(`${_id}: ${status} ${error?.reason}`);
     }
     // 404 is the deletion of a product that is not there, 409 a version that is known already.

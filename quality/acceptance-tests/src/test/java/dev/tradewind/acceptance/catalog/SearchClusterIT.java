@@ -58,15 +58,15 @@ class SearchClusterIT {
         second.process().kill();
         shoppers.awaitSearches();
       }
-      word = rename(cluster, id);
-      assertThat(titles(search(empty, word))).containsExactly(word);
+      String without = rename(cluster, id);
+      until(() -> search(empty, without).status() == 200);
+      assertThat(titles(search(empty, without))).containsExactly(without);
 
       cluster.execute("ALTER TABLE catalog.product_tag_off RENAME TO product_tag");
       empty.process().awaitThat(() -> empty.process().output().contains("Filled the search index"));
       first.process().kill();
-      String last = word;
-      until(() -> search(empty, last).status() == 200);
-      assertThat(titles(search(empty, last))).containsExactly(last);
+      until(() -> search(empty, without).status() == 200);
+      assertThat(titles(search(empty, without))).containsExactly(without);
     }
   }
 

@@ -129,7 +129,7 @@ class ExampleSearchConsumerIT {
   @Test
   void recordsThatAreReadAgainFromTheBeginningBringNothingBack() throws Exception {
     startEngine();
-    startConsumer(group);
+    Process consumer = startConsumer(group);
     String word = "mark" + Ids.ulid().toLowerCase(Locale.ROOT);
     String lamp = product("Lamp " + word, "published");
     awaitFound(word, List.of(lamp));
@@ -137,10 +137,14 @@ class ExampleSearchConsumerIT {
     staff.post("/admin/products/" + lamp, "{'title': 'Lamp %s'}", other);
     awaitFound(other, List.of(lamp));
     long version = version(lamp);
+    consumer.destroyForcibly().waitFor();
 
     startConsumer(group + "-again");
-    String end = "end" + word;
-    awaitFound(end, List.of(product("Lamp " + end, "published")));
+    // So many that each partition ends with one.
+    for (int product = 0; product < 8; product++) {
+      String end = "end" + product + word;
+      awaitFound(end, List.of(product("Lamp " + end, "published")));
+    }
 
     assertThat(document(lamp).getString("title")).isEqualTo("Lamp " + other);
     assertThat(version(lamp)).isEqualTo(version);
