@@ -3,6 +3,7 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.order.history.LedgerQueries;
 import dev.tradewind.providers.test.TestPaymentProvider;
 import dev.tradewind.providers.test.TestPaymentProvider.Kind;
 import dev.tradewind.providers.test.TestPaymentProvider.Outcome;

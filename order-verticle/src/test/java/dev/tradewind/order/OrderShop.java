@@ -559,8 +559,8 @@ final class OrderShop implements AutoCloseable {
   }
 
   /**
-   * Clock an hour ahead of the last one: what has happened is old for a retrier that has it, and
-   * not for that of the verticle, which would take it at the same time.
+   * Clock an hour ahead of the last one: what has happened is old for a retrier with this clock,
+   * and not for the retrier of the verticle, which would take the same work at the same time.
    */
   Clock nextHour() {
     return Clock.offset(Clock.systemUTC(), Duration.ofHours(hours.incrementAndGet()));

@@ -38,7 +38,7 @@ class TransactionDeadlineIT {
     assertThat(await(afterTheClose(() -> shop.pool.query("SELECT 1").execute()))).hasSize(1);
   }
 
-  /** The pool hands out the ended connection until it has noticed its end. */
+  /** The pool hands out the ended connection until it has noticed the end of the connection. */
   private static <T> Future<T> afterTheClose(Supplier<Future<T>> query) {
     return new Retry(1_000, Duration.ofMillis(10), Duration.ofMillis(200))
         .run(Eventually.LIMIT, failure -> failure instanceof VertxException, query);

@@ -1,8 +1,9 @@
-package dev.tradewind.order;
+package dev.tradewind.order.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.order.Orders;
 import dev.tradewind.order.aftersale.ClaimPaymentStatus;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.aftersale.OrderEditStatus;

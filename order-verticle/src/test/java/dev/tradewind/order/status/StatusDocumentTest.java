@@ -1,4 +1,4 @@
-package dev.tradewind.order;
+package dev.tradewind.order.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

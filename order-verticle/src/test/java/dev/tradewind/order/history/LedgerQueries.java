@@ -1,9 +1,9 @@
-package dev.tradewind.order;
+package dev.tradewind.order.history;
 
 /** Queries of orders, items, cards and operations whose ledgers do not add up. */
-final class LedgerQueries {
+public final class LedgerQueries {
 
-  static final String REFUNDS =
+  public static final String REFUNDS =
       """
       SELECT payment.order_id
       FROM (
@@ -26,7 +26,7 @@ final class LedgerQueries {
         OR payment.refunded > payment.captured
       """;
 
-  static final String UNITS =
+  public static final String UNITS =
       """
       SELECT progress.item_id
       FROM orders.line_progress AS progress
@@ -48,7 +48,7 @@ final class LedgerQueries {
         OR coalesce(progress.claimed_quantity, 0) <> coalesce(claimed.units, 0)
       """;
 
-  static final String SETTLED =
+  public static final String SETTLED =
       """
       SELECT line.item_id
       FROM (
@@ -77,7 +77,7 @@ final class LedgerQueries {
       HAVING sum(settled.units) > line.quantity
       """;
 
-  static final String CARDS =
+  public static final String CARDS =
       """
       SELECT card.id
       FROM discount.gift_card AS card
@@ -86,7 +86,7 @@ final class LedgerQueries {
           WHERE taken.gift_card_id = card.id AND NOT taken.is_restored) > card.value
       """;
 
-  static final String AUDIT =
+  public static final String AUDIT =
       """
       SELECT coalesce(work.id, entry.operation_id)
       FROM (SELECT id FROM orders.payment_work WHERE kind <> 'authorize') AS work
