@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Requests of the reference's admin dashboard, as {@code dashboard/requests.txt} lists them, one
- * test each. They carry its session cookie and its origin.
+ * test each. The requests carry the session cookie and the origin of the dashboard.
  */
 class DashboardRequestsIT {
 

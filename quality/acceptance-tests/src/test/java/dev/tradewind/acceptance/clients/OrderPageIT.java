@@ -203,7 +203,10 @@ class OrderPageIT {
     assertThat(get("/orders/order_unknown?shown=" + shown).body()).doesNotContain("data-live");
   }
 
-  /** By its cart, a request of the storefront or of a v1 client; the mails about it follow it. */
+  /**
+   * By its cart, a request of the storefront or of a v1 client; the mails about the order follow
+   * that request.
+   */
   @ParameterizedTest
   @CsvSource({"de, de", "pt-BR, pt-BR", "<script>, ", "'', "})
   void anOrderHasTheLanguageOfItsCart(String language, @Nullable String stored) {
