@@ -209,7 +209,7 @@ record Growth(String what, String who, String bound, List<String> tables, List<S
               .test("SearchSettingsIT#theNumberOfCountedQueriesIsLimited"),
           of("searches", ANYONE, "500 characters, 4,096 of a filter, 1,000 hits; 128 at a time")
               .test("FilterParserTest#longFiltersAndManyValuesAreRefused")
-              .test("ProductSearchIT#hostileSearchesEndInBoundedTime"),
+              .test("SearchRequestsIT#hostileSearchesEndInBoundedTime"),
           of("declared fields of a resource", STAFF, "50; lists of 100 texts, enums of 100 values")
               .in("*.declared_field", "*.declarable")
               .test("DeclaredFieldsIT#aResourceHasFiftyFields")
