@@ -5,6 +5,8 @@ import static dev.tradewind.testing.Eventually.until;
 import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.LedgerFulfillmentProvider;
 import dev.tradewind.acceptance.LedgerPaymentProvider;
+import dev.tradewind.acceptance.chaos.load.ShopperPool;
+import dev.tradewind.acceptance.chaos.load.StockFixture;
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.testing.FreePorts;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.tradewind.acceptance.chaos;
 
-import dev.tradewind.acceptance.chaos.Checkout.Outcome;
+import dev.tradewind.acceptance.chaos.load.Checkout;
+import dev.tradewind.acceptance.chaos.load.Checkout.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.tradewind.acceptance.chaos;
 
-import dev.tradewind.acceptance.chaos.Checkout.Wish;
+import dev.tradewind.acceptance.chaos.load.Checkout;
+import dev.tradewind.acceptance.chaos.load.Checkout.Wish;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

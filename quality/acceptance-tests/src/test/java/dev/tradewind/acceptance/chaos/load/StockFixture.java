@@ -1,5 +1,6 @@
-package dev.tradewind.acceptance.chaos;
+package dev.tradewind.acceptance.chaos.load;
 
+import dev.tradewind.acceptance.chaos.ChaosDatabase;
 import java.util.List;
 
 /**
@@ -10,18 +11,18 @@ import java.util.List;
  * @param variants with abundant stock
  * @param scarce variants with {@link #SCARCE} units each, one per flash sale
  */
-record StockFixture(
+public record StockFixture(
     Market market, Market marketAtStripe, List<String> variants, List<String> scarce) {
 
   static final int PLENTY = 1_000_000;
   static final int SCARCE = 100;
 
-  static final String STAFF_TOKEN = "chaos-token";
+  public static final String STAFF_TOKEN = "chaos-token";
 
   private static final int FLASH_SALES = 5;
 
   /** Sets the stock of the demo shop, and records it for the invariant checker. */
-  static StockFixture stock(ChaosDatabase database) {
+  public static StockFixture stock(ChaosDatabase database) {
     List<String> variants =
         database.texts(
             """

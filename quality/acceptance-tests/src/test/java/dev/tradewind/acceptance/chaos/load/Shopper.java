@@ -1,10 +1,12 @@
-package dev.tradewind.acceptance.chaos;
+package dev.tradewind.acceptance.chaos.load;
 
 import static dev.tradewind.testing.Eventually.LIMIT;
 
 import dev.tradewind.acceptance.Answer;
-import dev.tradewind.acceptance.chaos.Checkout.Outcome;
-import dev.tradewind.acceptance.chaos.Checkout.Wish;
+import dev.tradewind.acceptance.chaos.ChaosClient;
+import dev.tradewind.acceptance.chaos.OutsideServices;
+import dev.tradewind.acceptance.chaos.load.Checkout.Outcome;
+import dev.tradewind.acceptance.chaos.load.Checkout.Wish;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

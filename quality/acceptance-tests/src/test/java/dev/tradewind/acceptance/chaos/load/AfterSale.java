@@ -1,4 +1,4 @@
-package dev.tradewind.acceptance.chaos;
+package dev.tradewind.acceptance.chaos.load;
 
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
-package dev.tradewind.acceptance.chaos;
+package dev.tradewind.acceptance.chaos.load;
 
+import dev.tradewind.acceptance.chaos.ChaosDatabase;
 import io.vertx.core.json.JsonObject;
 
 /**
@@ -8,7 +9,7 @@ import io.vertx.core.json.JsonObject;
  * @param isAtStripe whether its payments are made at Stripe, by the shopper's browser; else they
  *     are those of the provider with a ledger
  */
-record Market(
+public record Market(
     String regionId,
     String countryCode,
     String shippingOptionId,
@@ -30,7 +31,7 @@ record Market(
     return new Market(region, country, shippingOption, "so_chaos_return_" + country, isAtStripe);
   }
 
-  JsonObject inRegion() {
+  public JsonObject inRegion() {
     return new JsonObject().put("region_id", regionId);
   }
 

@@ -1,11 +1,13 @@
-package dev.tradewind.acceptance.chaos;
+package dev.tradewind.acceptance.chaos.load;
 
 import static dev.tradewind.testing.Eventually.LIMIT;
 
 import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.LedgerPaymentProvider;
-import dev.tradewind.acceptance.chaos.AfterSale.End;
-import dev.tradewind.acceptance.chaos.AfterSale.Goal;
+import dev.tradewind.acceptance.chaos.ChaosClient;
+import dev.tradewind.acceptance.chaos.ChaosCluster;
+import dev.tradewind.acceptance.chaos.load.AfterSale.End;
+import dev.tradewind.acceptance.chaos.load.AfterSale.Goal;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

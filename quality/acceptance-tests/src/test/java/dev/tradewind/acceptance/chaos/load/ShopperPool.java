@@ -1,7 +1,10 @@
-package dev.tradewind.acceptance.chaos;
+package dev.tradewind.acceptance.chaos.load;
 
 import dev.tradewind.acceptance.FixedRateLoop;
-import dev.tradewind.acceptance.chaos.Checkout.Wish;
+import dev.tradewind.acceptance.chaos.ChaosClient;
+import dev.tradewind.acceptance.chaos.ChaosPlan;
+import dev.tradewind.acceptance.chaos.OutsideServices;
+import dev.tradewind.acceptance.chaos.load.Checkout.Wish;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
