@@ -1,4 +1,4 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.document;
 
 import dev.tradewind.api.customer.RolePermissions;
 import dev.tradewind.gateway.contract.Contract;

@@ -1,7 +1,8 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.wording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.conventions.SourceFiles;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;

@@ -1,10 +1,11 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.sql;
 
 import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.StockSqlState;
 import dev.tradewind.api.order.PlacementSqlState;
+import dev.tradewind.conventions.SourceFiles;
 import dev.tradewind.kernel.text.Sha256;
 import dev.tradewind.testing.Modules;
 import java.io.IOException;

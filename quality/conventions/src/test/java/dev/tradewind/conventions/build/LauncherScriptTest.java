@@ -1,4 +1,4 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.build;
 
 import static dev.tradewind.testing.Eventually.LIMIT;
 import static java.nio.charset.StandardCharsets.UTF_8;

@@ -1,7 +1,7 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.sql;
 
-import static dev.tradewind.conventions.MigrationFilesTest.name;
 import static dev.tradewind.conventions.SourceFiles.text;
+import static dev.tradewind.conventions.sql.MigrationFilesTest.name;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.testing.Modules;

@@ -1,4 +1,4 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.wording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,8 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.conventions.SourceFiles;
 import dev.tradewind.testing.Modules;
 import java.nio.file.Path;
 import java.util.List;
