@@ -1,5 +1,6 @@
 package dev.tradewind.launcher.field;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.launcher.cli.AdminApiClient;
 import dev.tradewind.launcher.cli.ApiOptions;
 import dev.tradewind.launcher.config.CliException;
@@ -8,6 +9,7 @@ import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -51,7 +53,7 @@ public final class FieldsCommand implements Callable<Integer> {
   }
 
   private static List<JsonObject> list(AdminApiClient shop) {
-    return shop.get(PATH).getJsonArray("fields").stream().map(JsonObject.class::cast).toList();
+    return JsonArrays.objects(shop.get(PATH).getJsonArray("fields"));
   }
 
   private static JsonObject find(AdminApiClient shop, String id) {
@@ -65,15 +67,10 @@ public final class FieldsCommand implements Callable<Integer> {
 
   private static int print(PrintWriter out, String id, JsonObject report) {
     long count = report.getLong("count");
-    out.println(id + ": " + count + " stored rows contradict");
-    report
-        .getJsonArray("first")
-        .forEach(row ->
-            out.println(
-                "  "
-                    + ((JsonObject) row).getString("id")
-                    + ": "
-                    + ((JsonObject) row).getString("error")));
+    out.printf("%s: %s stored rows contradict%n", id, count);
+    for (JsonObject row : JsonArrays.objects(report.getJsonArray("first"))) {
+      out.printf("  %s: %s%n", row.getString("id"), row.getString("error"));
+    }
     return count == 0 ? CommandLine.ExitCode.OK : CONTRADICTED;
   }
 
@@ -94,19 +91,17 @@ public final class FieldsCommand implements Callable<Integer> {
     @Override
     public void run() {
       PrintWriter out = spec.commandLine().getOut();
-      list(api.open())
-          .forEach(field ->
-              out.println(
-                  String.join(
-                      "  ",
-                      Stream.of(
-                              Stream.of(field.getString("id"), field.getString("type")),
-                              Stream.of("required", "unique", "staff_only", "searchable")
-                                  .filter(field::getBoolean),
-                              Stream.of(field.getString("status")),
-                              Stream.of("index " + field.getString("index_status")))
-                          .flatMap(part -> part)
-                          .toList())));
+      for (JsonObject field : list(api.open())) {
+        List<String> parts = new ArrayList<>();
+        parts.add(field.getString("id"));
+        parts.add(field.getString("type"));
+        Stream.of("required", "unique", "staff_only", "searchable")
+            .filter(field::getBoolean)
+            .forEach(parts::add);
+        parts.add(field.getString("status"));
+        parts.add("index " + field.getString("index_status"));
+        out.printf("%s%n", String.join("  ", parts));
+      }
     }
   }
 
@@ -204,9 +199,9 @@ public final class FieldsCommand implements Callable<Integer> {
         return print(out, id, report);
       }
       JsonObject field = send(shop, present, body).getJsonObject("field");
-      out.println(
-          "Declared %s, version %s, index %s"
-              .formatted(id, field.getLong("version"), field.getString("index_status")));
+      out.printf(
+          "Declared %s, version %s, index %s%n",
+          id, field.getLong("version"), field.getString("index_status"));
       return CommandLine.ExitCode.OK;
     }
 
@@ -290,7 +285,7 @@ public final class FieldsCommand implements Callable<Integer> {
       AdminApiClient shop = api.open();
       find(shop, id);
       shop.delete(PATH + "/" + id, null);
-      spec.commandLine().getOut().println("Removed " + id);
+      spec.commandLine().getOut().printf("Removed %s%n", id);
     }
   }
 }
