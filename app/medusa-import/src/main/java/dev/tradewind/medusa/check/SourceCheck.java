@@ -51,7 +51,7 @@ public final class SourceCheck {
    * @param subject table, column or rule
    * @param count affected rows
    * @param examples some of them
-   * @param consequence what the move does with them
+   * @param consequence what the move does with these rows
    * @param correction statement that corrects them in the source; absent if there is none
    */
   public record Finding(

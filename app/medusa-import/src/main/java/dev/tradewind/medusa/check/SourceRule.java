@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param subject what breaks it
  * @param needs tables, and columns written as table.column, without which there is nothing to check
  * @param sql SELECT of one column that names the rows that break it
- * @param consequence what the move does with them
- * @param correction statement that corrects them in the source, as a move with corrections does in
- *     the copy; absent if only people can decide
+ * @param consequence what the move does with those rows
+ * @param correction statement that corrects the rows in the source, as a move with corrections does
+ *     in the copy; absent if only people can decide
  */
 record SourceRule(
     Severity severity,

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables and columns of the source: those that it has, and those that the migrations of Medusa 1.12
- * to 1.20, with its inventory and stock location modules, have made in any version. The others
+ * Tables and columns of the source: those of its database, and those that the migrations of Medusa
+ * 1.12 to 1.20, with the inventory and stock location modules, have made in any version. The others
  * belong to plugins or to the shop itself.
  *
  * @param columns columns that exist, by table
@@ -99,7 +99,7 @@ public record SourceSchema(
   /**
    * The same with places of the columns of the shop's own.
    *
-   * @throws IllegalArgumentException if one of them is no such column
+   * @throws IllegalArgumentException if a placed column is none of the shop's own
    */
   public SourceSchema placing(OwnColumns places) {
     for (String name : places.places().keySet()) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copy of the rows of one source table to one target table, declared by a file: its statement has
- * the whole row {@code s} of the source, and the columns of the target that are not the same ones
- * of that row. Documents have further columns, which their conversion takes.
+ * the whole row {@code s} of the source, and the columns of the target that differ from those of
+ * the row. Documents have further columns, which the conversion takes.
  *
  * @param name unique name, under which the progress is recorded
  * @param schema schema of the target table
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param without source tables of later versions, which another copy reads
  * @param sums amounts that are compared at the end
  * @param document conversion of a row; absent for rows that are copied as they are
- * @param parts statement for the versions of the rows that become a document, with its id as {@code
- *     owner}: it is made anew when one of them changes
+ * @param parts statement for the versions of the rows that become a document, with the id of the
+ *     document as {@code owner}: the document is made anew when one of the rows changes
  * @param update whether present rows are changed instead of new ones inserted
  * @param swapped unique column whose values may change places among rows
  */
@@ -80,8 +80,8 @@ public record TableCopy(
   }
 
   /**
-   * Settings of a shop: store, currencies, regions, providers, channels, keys and shipping. They
-   * are one transaction, together with the deletion of the rows of a new Tradewind.
+   * Settings of a shop: store, currencies, regions, providers, channels, keys and shipping. All
+   * settings are one transaction, together with the deletion of the rows of a new Tradewind.
    */
   public static List<TableCopy> settings() {
     return StatementFile.readAll(FOLDER, "settings").stream().map(TableCopy::of).toList();

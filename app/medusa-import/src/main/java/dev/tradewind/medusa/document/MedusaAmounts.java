@@ -26,7 +26,8 @@ final class MedusaAmounts {
   private double shippingTax;
 
   /**
-   * @param isWhole whether it is a whole sale, whose taxes are computed anew if it has no tax lines
+   * @param isWhole whether the lines are those of a whole sale, whose taxes are computed anew
+   *     without tax lines
    */
   private MedusaAmounts(Sale sale, boolean isWhole) {
     this.sale = sale;

@@ -74,8 +74,8 @@ public final class SourceValues {
 
   /**
    * Number of rows above a row of a tree, as the statements of the move count them: 0 for the row
-   * of a loop whose reference to its parent is left out, the one of the smallest id. A loop of more
-   * than 51 rows, which is not walked twice, counts as too deep.
+   * with the smallest id of a loop, whose reference to its parent is left out. A loop of more than
+   * 51 rows, which is not walked twice, counts as too deep.
    */
   public static String levelsAbove(String table, String parent, String alias) {
     return """

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Amounts of a converted sale, by the names that they have in answers, and their differences from
- * those that Medusa shows for the same rows.
+ * Amounts of a converted sale by their names in answers, and the differences from the amounts that
+ * Medusa shows for the same rows.
  */
 public final class StoredAmounts {
 

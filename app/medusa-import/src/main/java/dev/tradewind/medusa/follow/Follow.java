@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Following of a shop that goes on selling: rounds apply to the copy what has changed in the source
- * since the round before, until it stands still and the shop switches.
+ * since the round before, until the source stands still and the shop switches.
  *
  * <p>A round compares the digests of all buckets of rows in one snapshot of the source with those
  * that were applied before, reads the rows of the buckets that differ, writes what is different,
- * and deletes what the source has not any more. It is one transaction in the target, with its
- * digests: nodes that serve from the target see the shop of one moment, and a round that was killed
- * has not happened.
+ * and deletes what the source has not any more. A round is one transaction in the target, together
+ * with the digests: nodes that serve from the target see the shop of one moment, and a round that
+ * was killed has not happened.
  */
 public final class Follow {
 
@@ -71,8 +71,8 @@ public final class Follow {
     default void taken() {}
 
     /**
-     * Whether it holds the writes itself before its last round, so that they may still go to the
-     * source at the beginning.
+     * Whether the following holds the writes itself before its last round, so that at the beginning
+     * writes may still go to the source.
      */
     default boolean holdsWrites() {
       return false;
@@ -94,8 +94,8 @@ public final class Follow {
   }
 
   /**
-   * Moves the shop if it has not moved yet, follows it until the listener ends it, and verifies the
-   * copy against the snapshot of the last round.
+   * Moves the shop if it has not moved yet, follows the shop until the listener ends the following,
+   * and verifies the copy against the snapshot of the last round.
    *
    * @param finish whether to record the switch after a successful verification: from then on the
    *     shop is not followed any more
@@ -363,7 +363,7 @@ public final class Follow {
     return outcomes.stream().reduce(Outcome.NONE, Outcome::plus);
   }
 
-  /** Writes rows together, or one by one if a constraint refuses one of them. */
+  /** Writes rows together, or one by one if a constraint refuses a row. */
   private Outcome write(TableCopy copy, Set<String> names, List<String> rows) throws SQLException {
     Savepoint attempt = target.rows().attempt();
     try {

@@ -21,10 +21,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of the switch from a Medusa v1 server in steps, and the nodes that follow it. Writes go
- * from one shop to the other only over a step in which they are held, which every node must have
- * confirmed: so no write is in progress in one shop while the other one takes writes. Nodes that
- * work by themselves say so here, too.
+ * State of the switch from a Medusa v1 server in steps, and the nodes that follow the state. Writes
+ * go from one shop to the other only over a step in which writes are held, and which every node
+ * must have confirmed: so no write is in progress in one shop while the other shop takes writes.
+ * Nodes that work by themselves say so here, too.
  */
 public final class SwitchStore {
 
@@ -69,9 +69,9 @@ public final class SwitchStore {
       """;
 
   /**
-   * A shop that was copied without being followed is here as soon as it is copied; one that is
-   * followed, from its switch on, and before gateways in shadow mode, from the step of its writes.
-   * A move of an earlier version lacks the column.
+   * A shop that was copied without being followed takes the writes here as soon as it is copied; a
+   * followed shop, from its switch on, and before gateways in shadow mode, from the step of its
+   * writes. A move of an earlier version lacks the column.
    */
   private static final String SWITCHED_AT =
       """
@@ -191,7 +191,7 @@ public final class SwitchStore {
    * Node in shadow mode.
    *
    * @param seenSecondsAgo seconds since its last sign of life
-   * @param hasConfirmed whether it works by the present state
+   * @param hasConfirmed whether the node works by the present state
    */
   public record Node(String id, int seenSecondsAgo, int writesInFlight, boolean hasConfirmed) {}
 
@@ -220,8 +220,8 @@ public final class SwitchStore {
   }
 
   /**
-   * Time since which this shop takes the writes; the epoch if no other one did, empty while another
-   * one does, or writes are held.
+   * Time since which this shop takes the writes: the epoch if no other shop did, empty while
+   * another shop does, or writes are held.
    *
    * @param isShadowing whether this node is in shadow mode, registered or not
    */
@@ -279,7 +279,7 @@ public final class SwitchStore {
   /**
    * Lets writes wait, or those that wait already for longer.
    *
-   * @param limit time after which they go to the v1 server again, if they came from there
+   * @param limit time after which the writes go to the v1 server again, if they came from there
    */
   public Future<Void> hold(Duration limit) {
     return pool.preparedQuery(HOLD).execute(Tuple.of((int) limit.toSeconds())).mapEmpty();

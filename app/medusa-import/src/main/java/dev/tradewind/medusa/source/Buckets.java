@@ -4,10 +4,10 @@ import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.TableCopy;
 
 /**
- * Buckets of the rows of a copy by a hash of their keys, and digests of them: a bucket whose digest
- * has changed has rows that were inserted, changed or deleted. So nothing depends on the times of
- * rows, on their columns, or on the order in which transactions commit; only what a snapshot shows
- * counts.
+ * Buckets of the rows of a copy by a hash of their keys, with a digest of each bucket: a bucket
+ * whose digest has changed has rows that were inserted, changed or deleted. So nothing depends on
+ * the times of rows, on their columns, or on the order in which transactions commit; only what a
+ * snapshot shows counts.
  *
  * <p>The digest is a sum of hashes of the rows as they are copied. Documents have the versions of
  * the rows that become their parts instead: PostgreSQL gives a changed row another xmin or ctid.

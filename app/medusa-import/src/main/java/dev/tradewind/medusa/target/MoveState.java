@@ -279,8 +279,9 @@ public final class MoveState {
   /**
    * Requires that no gateway sends writes to a shop, as far as gateways in shadow mode do.
    *
-   * @param writes where they must not go, {@code v1} or {@code here}
-   * @throws MoveInException if they do, or if a gateway has not confirmed that it holds them
+   * @param writes the shop where writes must not go, {@code v1} or {@code here}
+   * @throws MoveInException if writes go there, or if a gateway has not confirmed that it holds
+   *     writes
    */
   public void requireNoWrites(String writes) throws SQLException {
     if ("t".equals(value("SELECT " + WRITTEN.formatted(writes)))) {

@@ -99,10 +99,10 @@ public final class NewShop implements AutoCloseable {
   }
 
   /**
-   * Opens the target for a command that ends the following: one that follows is asked to end after
-   * its round, and awaited.
+   * Opens the target for a command that ends the following: a running command that follows is asked
+   * to end after its round, and awaited.
    *
-   * @param onWait called once if there is one
+   * @param onWait called once if a command follows
    * @throws MoveInException if another move is running that does not follow
    */
   public static NewShop takeOver(DatabaseConfig database, Runnable onWait) {

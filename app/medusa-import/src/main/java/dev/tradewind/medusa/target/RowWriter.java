@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writer of the rows of the target, with the role of the owner of their schema, so that its
- * triggers keep counters, change logs and search texts right.
+ * Writer of the rows of the target, with the role of the owner of the schema, whose triggers then
+ * keep counters, change logs and search texts right.
  */
 public final class RowWriter {
 

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A move that was interrupted goes on after the last committed batch, with a new snapshot: what
  * the source has changed in between in rows that were copied before is not copied again. So the
- * source must not change from the beginning to the end; the verification at the end finds it if it
- * did, and {@code Follow} corrects it.
+ * source must not change from the beginning to the end; the verification at the end finds a change,
+ * and {@code Follow} corrects the copy.
  */
 public final class MoveIn {
 

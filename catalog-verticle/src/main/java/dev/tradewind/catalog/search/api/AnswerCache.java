@@ -38,7 +38,7 @@ final class AnswerCache {
     CatalogChangeKind.PRODUCT, CatalogChangeKind.STOCK
   };
 
-  /** All other kinds that an answer may show: each change of them may concern it. */
+  /** All other kinds that an answer may show: each change of such a kind may concern the answer. */
   private static final Dependencies SHARED =
       Dependencies.on(
           EnumSet.complementOf(

@@ -20,14 +20,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event-bus address of the nodes whose index serves. A node that fills its own one passes searches
- * on to it, so that none is refused while another node can answer. Used on one event loop.
+ * Event-bus address of the nodes whose index serves. A node that still fills its index passes
+ * searches on to the address, so that no search is refused while another node can answer. Used on
+ * one event loop.
  */
 final class SearchAddress {
 
   private static final String ADDRESS = CatalogClient.ADDRESS + ".search";
 
-  /** A frozen node does not take the whole time of a request, in which this one may refuse it. */
+  /**
+   * A frozen node does not take the whole time of a request, so that this node can still refuse the
+   * request.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Vertx vertx;

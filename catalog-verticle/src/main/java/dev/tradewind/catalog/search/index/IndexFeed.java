@@ -182,7 +182,7 @@ public final class IndexFeed {
     return state != null;
   }
 
-  /** Whether there still is one, after one that is found broken has been taken out of service. */
+  /** Whether an index still serves, after a broken index has been taken out of service. */
   public boolean isStillServing() {
     State serving = state;
     if (serving != null && serving.index().isBroken()) {

@@ -19,9 +19,9 @@ import org.apache.lucene.store.LockObtainFailedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folder of the indexes of an instance of the verticle. Each index has a folder of its own in it,
- * so that a new one is filled beside the one that serves. Nothing in it is missed: what is lost is
- * filled again. Without a data folder indexes are kept in memory. Its methods block.
+ * Folder of the indexes of an instance of the verticle. Each index has a subfolder, so that a new
+ * index is filled beside the index that serves. A lost folder is no harm: its indexes are filled
+ * again. Without a data folder indexes are kept in memory. Its methods block.
  */
 final class IndexFolder {
 

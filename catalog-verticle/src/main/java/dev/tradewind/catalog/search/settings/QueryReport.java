@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counter of queries, without personal data: a query is stored once several clients have sent it,
- * and one with the form of an address, a number or a code is not. Clients are told apart in memory
- * only. Used on one event loop.
+ * and a query with the form of an address, a number or a code is not stored. Clients are told apart
+ * in memory only. Used on one event loop.
  */
 public final class QueryReport {
 

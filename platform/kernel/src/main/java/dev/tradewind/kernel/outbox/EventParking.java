@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Dead-letter handling of the outbox of one verticle: parks events that the broker refuses for
- * good, so that they do not stop the others, and counts them.
+ * good, so that refused events do not stop the others, and counts the parked events.
  */
 final class EventParking {
 

@@ -53,7 +53,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The records of one key arrive in their order: nothing is sent after a record that failed, and
  * a failure ends the producer with all that it has not sent yet. Changed settings make a new
- * producer for later calls; the former one is closed when the calls that use it have ended.
+ * producer for later calls; the earlier producer is closed when the calls that use it have ended.
  */
 public final class KafkaEventPublisher implements EventPublisher {
 
@@ -76,7 +76,7 @@ public final class KafkaEventPublisher implements EventPublisher {
   private static final AttributeKey<String> MESSAGE_ID =
       AttributeKey.stringKey("messaging.message.id");
 
-  /** The producers live on one context, regardless of the event loop that needs them. */
+  /** The producers live on one context, whichever event loop needs a producer. */
   private final Context context;
 
   private final Vertx vertx;
@@ -222,8 +222,8 @@ public final class KafkaEventPublisher implements EventPublisher {
   private record Refusal(int index, String reason) {}
 
   /**
-   * Sends the records; fails if one of them may succeed later. The caller goes on where it was, on
-   * the context that knows its trace.
+   * Sends the records; fails if a record may succeed later. The caller goes on in its own context,
+   * which knows the trace.
    */
   private Future<List<Refusal>> sendAll(List<KafkaProducerRecord<String, Buffer>> records) {
     long startNanos = System.nanoTime();
@@ -298,8 +298,8 @@ public final class KafkaEventPublisher implements EventPublisher {
   }
 
   /**
-   * The partitions of all topics, or their refusals. One metadata request per topic; without it
-   * every single record would wait for it in turn.
+   * The partitions of all topics, or their refusals. One metadata request per topic is made before
+   * the records, each of which would otherwise wait for metadata in turn.
    */
   private static Future<Map<String, Future<?>>> partitionsOf(
       KafkaProducer<String, Buffer> opened, List<KafkaProducerRecord<String, Buffer>> records) {

@@ -52,7 +52,8 @@ public final class Outbox {
 
   /**
    * An INSERT for a statement that also changes the aggregate. The parameter holds the events as
-   * {@link #rows}; they are appended once per row of {@code changed}, a CTE of at most one row.
+   * {@link #rows}; the events are appended once per row of {@code changed}, a CTE of at most one
+   * row.
    */
   public static String insertWhenChanged(String parameter, String changed) {
     return insertFrom(parameter, ", " + changed, OWN_VERSION);
@@ -68,7 +69,8 @@ public final class Outbox {
 
   /**
    * An INSERT for a statement that changes many aggregates: an event is appended with the version
-   * of its subject among the rows of {@code changed}, and not at all without one.
+   * of its subject among the rows of {@code changed}, and not at all if the subject is not among
+   * these rows.
    */
   public static String insertForEach(String parameter, String changed) {
     return insertFrom(
@@ -89,8 +91,8 @@ public final class Outbox {
   }
 
   /**
-   * An INSERT of audit entries with the columns of a row {@code before} and of the {@code changed}
-   * one, both CTEs of at most one row. Equal columns make no entry.
+   * An INSERT of audit entries with the columns of a row {@code before} and of the row {@code
+   * changed}, both CTEs of at most one row. Equal columns make no entry.
    */
   public static String insertIfDifferent(String parameter, List<String> columns) {
     String before = object("before", columns);

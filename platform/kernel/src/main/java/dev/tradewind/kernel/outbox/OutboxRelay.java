@@ -32,13 +32,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Outbox relay: publishes the events of one schema. Every node runs one per schema; a lease in the
- * database lets one of them work at a time. Events are published in the order of their ids and
- * marked only after the publisher has acknowledged them, so none is lost and a repeated one carries
- * the same id. Before, they are announced within the shop, which does not wait for a publisher that
- * is unavailable. An event that the publisher refuses for good is parked, and so are later ones of
- * its key; the others go on. Pages of requested snapshots of states come between the batches. While
- * the gate is closed, events wait.
+ * Outbox relay: publishes the events of one schema. Every node runs a relay per schema; a lease in
+ * the database lets one relay of a schema work at a time. Events are published in the order of
+ * their ids and marked only after the acknowledgement of the publisher, so no event is lost and a
+ * repeated event carries the same id. Before, events are announced within the shop, which does not
+ * wait for a publisher that is unavailable. An event that the publisher refuses for good is parked,
+ * and so are later events of its key; the others go on. Pages of requested snapshots of states come
+ * between the batches. While the gate is closed, events wait.
  */
 public final class OutboxRelay {
 
@@ -54,7 +54,7 @@ public final class OutboxRelay {
 
   private static final long WOKEN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Pause of a node without the lease, which takes it over when it has expired. */
+  /** Pause of a node without the lease, which takes over an expired lease. */
   private static final long WITHOUT_LEASE_MILLIS = 1_000;
 
   /** Pause while the cluster is idle; the holder has to renew the lease in between. */

@@ -97,8 +97,8 @@ public final class ParkedEventStore {
   /**
    * Moves unsent events out of the outbox.
    *
-   * @param reasons for each id; null for an event behind a parked one of its key, which stays in
-   *     the outbox if that one was replayed meanwhile
+   * @param reasons for each id; null for an event behind a parked event of its key, which stays in
+   *     the outbox if the parked event was replayed meanwhile
    */
   static Future<Integer> park(Pool pool, Long[] ids, @Nullable String[] reasons) {
     return locked(

@@ -91,7 +91,7 @@ public final class StateSnapshotStore {
    */
   record Page(String snapshotId, long completed, String position, Map<String, Long> versions) {}
 
-  /** Requests a snapshot, unless one is in progress; returns whether it is a new one. */
+  /** Requests a snapshot, unless a snapshot is in progress; returns whether the request is new. */
   public static Future<Boolean> request(Pool pool, String topic) {
     return pool.preparedQuery(REQUEST)
         .execute(Tuple.of(topic, Ids.ulid()))
@@ -138,7 +138,7 @@ public final class StateSnapshotStore {
   /**
    * Completes a page that was published.
    *
-   * @param last whether it was the last one
+   * @param last whether the page was the last
    */
   static Future<Void> complete(Pool pool, String topic, String holder, Page page, boolean last) {
     String position = page.position();
