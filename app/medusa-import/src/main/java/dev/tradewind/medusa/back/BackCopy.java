@@ -31,7 +31,7 @@ record BackCopy(
    * the orders that have changed.
    */
   static List<BackCopy> all() {
-    return StatementFile.readAll("back", "copies").stream().map(BackCopy::of).toList();
+    return StatementFile.readAll(MoveBack.FOLDER, "copies").stream().map(BackCopy::of).toList();
   }
 
   private static BackCopy of(StatementFile file) {

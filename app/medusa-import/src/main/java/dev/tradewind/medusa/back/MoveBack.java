@@ -25,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Way back into the database of the Medusa v1 shop: what has changed here since the switch is
- * written there, in one transaction, so that it goes on selling or nothing has happened. Afterwards
- * the shop can be followed again.
+ * written there, in one transaction, so that Medusa goes on selling or nothing has happened.
+ * Afterwards the shop can be followed again.
  */
 public final class MoveBack {
+
+  static final String FOLDER = "back";
 
   private static final int BATCH = 1_000;
 
@@ -88,7 +90,7 @@ public final class MoveBack {
         Connection medusa = to.connect()) {
       shop.setAutoCommit(false);
       medusa.setAutoCommit(false);
-      Sql.execute(shop, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      Sql.execute(shop, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
       for (Connection each : List.of(shop, medusa)) {
         Sql.execute(each, "SET TIME ZONE 'UTC'; SET jit = off; SET statement_timeout = 0");
       }
@@ -97,6 +99,8 @@ public final class MoveBack {
       moved.state().requireFinished(schema.has("store") ? Sql.value(medusa, STORES) : "no shop");
       moved.state().requireNoWrites("here");
       moved.state().requireNoBackgroundWork();
+      Sql.execute(shop, StatementFile.read(FOLDER, "changed").sql());
+      Sql.execute(shop, "SET TRANSACTION READ ONLY");
       Report report = new MoveBack(shop, medusa, schema).write(!check);
       if (check) {
         medusa.rollback();
@@ -125,13 +129,13 @@ public final class MoveBack {
 
   private void clearOpenCarts() throws SQLException {
     List<@Nullable String> carts =
-        Sql.query(shop, StatementFile.read("back", "open_carts").sql()).getFirst();
+        Sql.query(shop, StatementFile.read(FOLDER, "open_carts").sql()).getFirst();
     try (PreparedStatement statement = medusa.prepareStatement(SET_OPEN_CARTS)) {
       statement.setString(1, carts.get(0));
       statement.setString(2, carts.get(1));
       statement.execute();
     }
-    Sql.execute(medusa, StatementFile.read("back", "clear_open_carts").sql());
+    Sql.execute(medusa, StatementFile.read(FOLDER, "clear_open_carts").sql());
   }
 
   private long write(BackCopy copy) throws SQLException {
@@ -158,7 +162,7 @@ public final class MoveBack {
     }
   }
 
-  /** Columns of the rows that this version of Medusa has. */
+  /** Columns of the rows that this version of Medusa has; columns of the shop's own stay. */
   private Set<String> columns(BackCopy copy) throws SQLException {
     Set<String> columns = new LinkedHashSet<>();
     try (PreparedStatement statement =
@@ -169,6 +173,7 @@ public final class MoveBack {
       }
     }
     columns.retainAll(schema.columnsOf(copy.table()));
+    columns.removeAll(schema.customColumns(copy.table()));
     return columns;
   }
 

@@ -1,10 +1,6 @@
-WITH changed AS (
-  SELECT o.id FROM orders."order" AS o
-  WHERE age(o.xmin) <= (SELECT age(m.finished_xid::xid) FROM medusa_import.move AS m)
-)
 SELECT DISTINCT t.id, t.value, t.created_at, t.updated_at
 FROM orders.claim_item_tag AS n
 JOIN orders.claim_tag AS t ON t.id = n.claim_tag_id
 JOIN orders.claim_item AS i ON i.id = n.claim_item_id
 JOIN orders.claim_order AS c ON c.id = i.claim_order_id
-JOIN changed ON changed.id = c.order_id;
+JOIN changed_order AS changed ON changed.id = c.order_id;

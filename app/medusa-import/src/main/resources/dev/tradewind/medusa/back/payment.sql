@@ -1,7 +1,3 @@
-WITH changed AS (
-  SELECT o.id FROM orders."order" AS o
-  WHERE age(o.xmin) <= (SELECT age(m.finished_xid::xid) FROM medusa_import.move AS m)
-)
 SELECT p.id, p.swap_id, CASE WHEN p.swap_id IS NULL THEN p.order_id END AS order_id,
   (SELECT c.id FROM cart.cart AS c WHERE c.id = p.cart_id) AS cart_id, p.amount, p.currency_code,
   p.amount_refunded, p.provider_id, p.data, p.captured_at, p.canceled_at, p.metadata,
@@ -9,4 +5,4 @@ SELECT p.id, p.swap_id, CASE WHEN p.swap_id IS NULL THEN p.order_id END AS order
 FROM orders.payment AS p
 LEFT JOIN orders.payment_collection AS k ON k.id = p.payment_collection_id
 WHERE NOT p.awaits_authorization
-  AND (p.order_id IN (TABLE changed) OR k.order_id IN (TABLE changed));
+  AND (p.order_id IN (TABLE changed_order) OR k.order_id IN (TABLE changed_order));

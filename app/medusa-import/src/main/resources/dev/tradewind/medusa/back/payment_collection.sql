@@ -1,9 +1,5 @@
-WITH changed AS (
-  SELECT o.id FROM orders."order" AS o
-  WHERE age(o.xmin) <= (SELECT age(m.finished_xid::xid) FROM medusa_import.move AS m)
-)
 SELECT k.id, k.type, k.status, k.description, k.amount, k.authorized_amount, k.region_id,
   k.currency_code, k.metadata, coalesce(k.created_by, '') AS created_by, k.created_at,
   k.updated_at, k.deleted_at
 FROM orders.payment_collection AS k
-JOIN changed ON changed.id = k.order_id;
+JOIN changed_order AS changed ON changed.id = k.order_id;

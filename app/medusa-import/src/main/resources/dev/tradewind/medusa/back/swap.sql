@@ -1,11 +1,7 @@
-WITH changed AS (
-  SELECT o.id FROM orders."order" AS o
-  WHERE age(o.xmin) <= (SELECT age(m.finished_xid::xid) FROM medusa_import.move AS m)
-)
 SELECT w.id, w.fulfillment_status, w.payment_status, w.order_id, w.difference_due,
   w.shipping_address ->> 'id' AS shipping_address_id,
   (SELECT c.id FROM cart.cart AS c WHERE c.id = w.cart_id) AS cart_id, w.confirmed_at, w.metadata,
   w.idempotency_key, w.no_notification, w.canceled_at, w.allow_backorder, w.created_at,
   w.updated_at
 FROM orders.swap AS w
-JOIN changed ON changed.id = w.order_id;
+JOIN changed_order AS changed ON changed.id = w.order_id;

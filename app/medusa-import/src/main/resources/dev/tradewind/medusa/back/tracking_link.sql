@@ -1,9 +1,5 @@
-WITH changed AS (
-  SELECT o.id FROM orders."order" AS o
-  WHERE age(o.xmin) <= (SELECT age(m.finished_xid::xid) FROM medusa_import.move AS m)
-)
 SELECT i.id, i.fulfillment_id, i.tracking_number, i.url, i.metadata, i.created_at, i.updated_at
 FROM orders.tracking_link AS i
 JOIN orders.fulfillment AS f ON f.id = i.fulfillment_id
-JOIN changed ON changed.id = f.order_id
+JOIN changed_order AS changed ON changed.id = f.order_id
 WHERE f.accepted_at IS NOT NULL;

@@ -66,4 +66,20 @@ class MoveBackIT {
         .isNotEqualTo("0");
     assertThat(move().isVerified()).isTrue();
   }
+
+  /** The statements of the way back have columns of that name for themselves. */
+  @Test
+  void aColumnOfTheShopsOwnStaysAsItIs() {
+    execute(
+        source,
+        "ALTER TABLE line_item ADD COLUMN original text; UPDATE line_item SET original = 'own'");
+    assertThat(move().isVerified()).isTrue();
+    execute(target, "UPDATE orders.\"order\" SET metadata = '{\"gift\": true}'");
+
+    MoveBack.Report written = MoveBack.run(config(target), config(source), false);
+
+    assertThat(written.rows()).hasEntrySatisfying("order", rows -> assertThat(rows).isPositive());
+    assertThat(value(source, "SELECT string_agg(DISTINCT original, '') FROM line_item"))
+        .isEqualTo("own");
+  }
 }
