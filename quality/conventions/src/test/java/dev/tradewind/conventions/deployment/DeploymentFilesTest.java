@@ -120,7 +120,7 @@ class DeploymentFilesTest {
   void theImageStartsTheJvmLikeTheScript() {
     String image = text(FOLDER.resolve("Dockerfile"));
     Matcher flag =
-        Pattern.compile("(?:--add-\\w+ |(?=-XX:(?:-Dont|\\+UseG1|\\+ExitOn)))(\\S+)")
+        Pattern.compile("(?:--add-\\w+ |(?=-XX:(?:-Dont|\\+UseG1|\\+ExitOn|Trim)))(\\S+)")
             .matcher(text(Home.folder().resolve("tradewind")));
     List<String> flags = new ArrayList<>();
     while (flag.find()) {
