@@ -30,6 +30,7 @@ import dev.tradewind.cart.store.ReferenceChangeStore;
 import dev.tradewind.cart.tax.TaxService;
 import dev.tradewind.cart.view.CartResponses;
 import dev.tradewind.kernel.changelog.ReplyCache;
+import dev.tradewind.kernel.field.KnownFields;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.providercall.ProviderCalls;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -50,6 +51,7 @@ final class SharedParts {
   private final CatalogClient catalog;
   private final CustomerClient customers;
   private final CartStore store;
+  private final KnownFields fields;
   private final ReplyCache replies;
   private final CartReferenceLoader references;
   private final DeletedDiscounts deletedDiscounts;
@@ -78,6 +80,7 @@ final class SharedParts {
     this.catalog = new CatalogClient(bus);
     this.customers = new CustomerClient(bus);
     this.store = new CartStore(RecentCartCache.of(vertx));
+    this.fields = new KnownFields(pool);
     this.discountClient = new DiscountClient(bus);
     ReferenceChanges changes = new ReferenceChanges(new ReferenceChangeStore(pool));
     this.replies =
@@ -99,6 +102,7 @@ final class SharedParts {
                 .pool(pool)
                 .clock(clock)
                 .store(store)
+                .fields(fields)
                 .references(references)
                 .responses(responses)
                 .discounts(discounts)
@@ -151,6 +155,10 @@ final class SharedParts {
 
   CartStore store() {
     return store;
+  }
+
+  KnownFields fields() {
+    return fields;
   }
 
   ReplyCache replies() {

@@ -10,8 +10,8 @@
 --
 -- The response is made before. So metadata that the declared fields complete is refused as declared_form before
 -- anything is written, with the completed metadata as detail, if p_order has refuses_incomplete_metadata. Nodes of
--- earlier versions lack it, and place the order with a response that shows no defaults. A node that has added the
--- defaults it knows names the given_metadata, so that they are judged by what they have become meanwhile.
+-- earlier versions lack it, and place the order with a response that shows no defaults. A node that has completed the
+-- metadata by the declarations that it knows names their declared_version.
 --
 -- Refusals, as SQLSTATE: those of cart.close_cart, catalog.take_stock and the functions of the
 -- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
@@ -44,8 +44,10 @@ DECLARE
   completed jsonb;
 BEGIN
   PERFORM limit_transaction(new_order.placement_deadline);
-  completed := checked_metadata(
-    'order', NULL, coalesce(p_order -> 'given_metadata', new_order.metadata));
+  IF p_order ->> 'declared_version' IS NOT NULL THEN
+    PERFORM require_declared_version(p_order ->> 'declared_version');
+  END IF;
+  completed := checked_metadata('order', NULL, new_order.metadata);
   IF completed IS DISTINCT FROM new_order.metadata
     AND (p_order -> 'refuses_incomplete_metadata')::boolean
   THEN

@@ -5,6 +5,8 @@ import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.store.CompletedMetadata;
 import dev.tradewind.cart.view.CartTotalsCalculator;
+import dev.tradewind.kernel.field.FieldSet;
+import dev.tradewind.kernel.field.KnownFields;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -25,6 +27,7 @@ final class CartCommandAttempt {
   private final CartCommandParts parts;
   private final CallContext context;
   private final Cart before;
+  private final FieldSet fields;
   private final Instant now;
 
   CartCommandAttempt(CartCommandRun run, Cart before) {
@@ -32,6 +35,7 @@ final class CartCommandAttempt {
     this.parts = run.parts();
     this.context = run.context();
     this.before = before;
+    this.fields = parts.fields().now();
     this.now = Timestamps.now(parts.clock());
   }
 
@@ -48,6 +52,7 @@ final class CartCommandAttempt {
         .compose(current ->
             run.command()
                 .apply(current, now)
+                .map(change -> change.with(CompletedMetadata.by(fields, before, change.after())))
                 .compose(change ->
                     parts
                         .discounts()
@@ -91,16 +96,31 @@ final class CartCommandAttempt {
     }
     return run.reply(after, references)
         .compose(reply -> save(change, after, reply), failure -> discard(after, failure))
-        .recover(failure ->
-            CompletedMetadata.of(failure, before, after)
-                .map(completed -> finish(change, completed, references))
-                .orElseGet(() -> Future.failedFuture(failure)));
+        .recover(failure -> {
+          if (KnownFields.areOutdated(failure)) {
+            return parts
+                .fields()
+                .refresh()
+                .transform(read ->
+                    discard(after, read.failed() ? read.cause() : new CartConflictException()));
+          }
+          return CompletedMetadata.of(failure, before, after)
+              .map(completed ->
+                  parts
+                      .fields()
+                      .refresh()
+                      // They are for the commands to come: this cart is complete.
+                      .otherwiseEmpty()
+                      .compose(known -> finish(change, completed, references)))
+              .orElseGet(() -> Future.failedFuture(failure));
+        });
   }
 
   private Future<Reply> save(CartMutation change, Cart after, Reply reply) {
     return parts
         .store()
-        .save(parts.pool(), before, after, events(change, after), run.key(), reply)
+        .save(
+            parts.pool(), before, after, fields.version(), events(change, after), run.key(), reply)
         .compose(saved ->
             saved ? afterSaving(after).map(reply) : discard(after, new CartConflictException()));
   }

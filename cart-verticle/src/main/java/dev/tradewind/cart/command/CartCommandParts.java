@@ -8,6 +8,7 @@ import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponses;
+import dev.tradewind.kernel.field.KnownFields;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -18,6 +19,7 @@ public record CartCommandParts(
     Pool pool,
     Clock clock,
     CartStore store,
+    KnownFields fields,
     CartReferenceLoader references,
     CartResponses responses,
     CartDiscounts discounts,

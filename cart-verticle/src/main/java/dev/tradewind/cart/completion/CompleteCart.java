@@ -536,7 +536,7 @@ final class CompleteCart {
         cart.withSession(
             session.answered(required.status(), required.data(), Timestamps.now(clock)));
     return carts
-        .save(pool, cart, updated, List.of(), null, null)
+        .save(pool, cart, updated, null, List.of(), null, null)
         .map(saved ->
             Reply.ok(
                 new JsonObject()

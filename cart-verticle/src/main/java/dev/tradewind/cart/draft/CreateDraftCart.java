@@ -26,6 +26,7 @@ import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.store.CompletedMetadata;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
+import dev.tradewind.kernel.field.KnownFields;
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
@@ -60,6 +61,7 @@ public final class CreateDraftCart {
   private final Pool pool;
   private final Clock clock;
   private final CartStore store;
+  private final KnownFields fields;
   private final CartReferenceLoader referenceLoader;
   private final CatalogClient catalog;
   private final CartCustomerResolver customerResolver;
@@ -72,6 +74,7 @@ public final class CreateDraftCart {
       Pool pool,
       Clock clock,
       CartStore store,
+      KnownFields fields,
       CartReferenceLoader referenceLoader,
       CatalogClient catalog,
       CartCustomerResolver customerResolver,
@@ -82,6 +85,7 @@ public final class CreateDraftCart {
     this.pool = pool;
     this.clock = clock;
     this.store = store;
+    this.fields = fields;
     this.referenceLoader = referenceLoader;
     this.catalog = catalog;
     this.customerResolver = customerResolver;
@@ -116,10 +120,13 @@ public final class CreateDraftCart {
                 context,
                 cart,
                 objects(body, "discounts").stream().map(each -> each.getString("code")).toList()))
-        .compose(cart -> save(context, cart, now));
+        .compose(cart ->
+            CompletedMetadata.insert(
+                fields, cart, (completed, declared) -> save(context, completed, declared, now)));
   }
 
-  private Future<Reply> save(CallContext context, Cart cart, Instant now) {
+  private Future<Reply> save(
+      CallContext context, Cart cart, @Nullable String declared, Instant now) {
     return referenceLoader
         .cached(context, cart)
         .compose(references -> {
@@ -134,17 +141,14 @@ public final class CreateDraftCart {
               .insert(
                   pool,
                   cart,
+                  declared,
                   List.of(
                       CartCommandExecutor.event(
                           context, now, CartMutation.CREATED, cart.id(), cart.version()),
                       CartCommandExecutor.event(
                           context, now, CartMutation.UPDATED, cart.id(), cart.version())))
               .map(reply);
-        })
-        .recover(failure ->
-            CompletedMetadata.of(failure, cart, cart)
-                .map(completed -> save(context, completed, now))
-                .orElseGet(() -> Future.failedFuture(failure)));
+        });
   }
 
   private Future<Cart> owned(CallContext context, JsonObject region, JsonObject body, Instant now) {

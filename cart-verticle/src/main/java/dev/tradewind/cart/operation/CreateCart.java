@@ -17,6 +17,7 @@ import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.store.CompletedMetadata;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
+import dev.tradewind.kernel.field.KnownFields;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -46,6 +47,7 @@ public final class CreateCart {
   private final Pool pool;
   private final Clock clock;
   private final CartStore store;
+  private final KnownFields fields;
   private final CartReferenceLoader referenceLoader;
   private final CartCustomerResolver customerResolver;
   private final VariantQuoteService quotes;
@@ -56,6 +58,7 @@ public final class CreateCart {
       Pool pool,
       Clock clock,
       CartStore store,
+      KnownFields fields,
       CartReferenceLoader referenceLoader,
       CartCustomerResolver customerResolver,
       VariantQuoteService quotes,
@@ -64,6 +67,7 @@ public final class CreateCart {
     this.pool = pool;
     this.clock = clock;
     this.store = store;
+    this.fields = fields;
     this.referenceLoader = referenceLoader;
     this.customerResolver = customerResolver;
     this.quotes = quotes;
@@ -105,10 +109,13 @@ public final class CreateCart {
           });
         })
         .compose(empty -> filled(context, empty, requestedItems, now))
-        .compose(cart -> saved(context, cart, now));
+        .compose(cart ->
+            CompletedMetadata.insert(
+                fields, cart, (completed, declared) -> saved(context, completed, declared, now)));
   }
 
-  private Future<Reply> saved(CallContext context, Cart cart, Instant now) {
+  private Future<Reply> saved(
+      CallContext context, Cart cart, @Nullable String declared, Instant now) {
     return referenceLoader
         .cached(context, cart)
         .map(references -> {
@@ -121,16 +128,12 @@ public final class CreateCart {
             return Future.failedFuture(Problem.conflict());
           }
           return store
-              .insert(pool, cart, events(context, cart, now))
+              .insert(pool, cart, declared, events(context, cart, now))
               .map(inserted -> {
                 created.increment();
                 return reply;
               });
-        })
-        .recover(failure ->
-            CompletedMetadata.of(failure, cart, cart)
-                .map(completed -> saved(context, completed, now))
-                .orElseGet(() -> Future.failedFuture(failure)));
+        });
   }
 
   private Future<Cart> filled(

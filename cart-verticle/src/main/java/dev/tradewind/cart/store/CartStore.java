@@ -75,7 +75,8 @@ public final class CartStore {
         INSERT INTO cart
           (id, version, type, region_id, sales_channel_id, customer_id, email, created_at,
            updated_at, state_version, state)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+          CASE WHEN $13::text IS NULL OR require_declared_version($13) THEN $11::jsonb END)
         RETURNING id AS changed_id
       )
       """
@@ -97,6 +98,7 @@ public final class CartStore {
         WHERE id = $1
           AND version = $2
           AND completed_at IS NULL
+          AND ($17::text IS NULL OR require_declared_version($17))
         RETURNING id AS changed_id
       ), appended AS (
       %s), stored AS (
@@ -181,7 +183,13 @@ public final class CartStore {
         });
   }
 
-  public Future<Void> insert(SqlClient db, Cart cart, List<Event> events) {
+  /**
+   * Inserts a new cart.
+   *
+   * @param declared version of the fields by which its metadata was completed, if any
+   */
+  public Future<Void> insert(
+      SqlClient db, Cart cart, @Nullable String declared, List<Event> events) {
     CartCodec.Written written = CartCodec.write(cart);
     return db.preparedQuery(INSERT)
         .execute(
@@ -197,7 +205,8 @@ public final class CartStore {
                 .addOffsetDateTime(Timestamps.utc(cart.updatedAt()))
                 .addInteger(CartCodec.VERSION)
                 .addJsonObject(written.state())
-                .addJsonArray(Outbox.rows(events)))
+                .addJsonArray(Outbox.rows(events))
+                .addString(declared))
         .recover(CartStore::refusedIfTooLarge)
         .onSuccess(inserted -> recentCarts.saved(cart, written.bytes()))
         .mapEmpty();
@@ -207,11 +216,14 @@ public final class CartStore {
    * Saves a changed cart with its events and, under a key, its response; increments the version.
    * False if the cart was changed or completed concurrently, or a response is stored under the key
    * already: then nothing is saved.
+   *
+   * @param declared version of the fields by which its metadata was completed, if any
    */
   public Future<Boolean> save(
       SqlClient db,
       Cart before,
       Cart after,
+      @Nullable String declared,
       List<Event> events,
       @Nullable IdempotencyKey key,
       @Nullable Reply reply) {
@@ -233,6 +245,7 @@ public final class CartStore {
     } else {
       StoredResponse.addTo(parameters, key, reply);
     }
+    parameters.addString(declared);
     return db.preparedQuery(UPDATE)
         .execute(parameters)
         .map(rows -> rows.size() == 1)

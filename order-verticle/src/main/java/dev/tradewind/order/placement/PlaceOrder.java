@@ -10,7 +10,8 @@ import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.field.CheckedMetadataStore;
-import dev.tradewind.kernel.field.KnownDefaults;
+import dev.tradewind.kernel.field.FieldSet;
+import dev.tradewind.kernel.field.KnownFields;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -61,7 +62,7 @@ public final class PlaceOrder {
 
   private final Pool pool;
   private final PlacementStore placements = new PlacementStore();
-  private final KnownDefaults defaults = new KnownDefaults("order");
+  private final KnownFields fields;
   private final DraftOrderStore drafts;
   private final OrderRelationLoader relations;
   private final OrderMeters meters;
@@ -76,6 +77,7 @@ public final class PlaceOrder {
     this.meters = new OrderMeters(meters);
     this.relations = relations;
     this.pool = pool;
+    this.fields = new KnownFields(pool);
     this.drafts = drafts;
     this.clock = clock;
   }
@@ -121,29 +123,35 @@ public final class PlaceOrder {
       // to place, and a completed one shows when the cart is read again.
       return Future.succeededFuture(new PlaceOrderResult.Changed());
     }
-    return place(context, request, numbered, order(request, numbered), request.metadata());
+    FieldSet known = fields.now();
+    JsonObject metadata = known.complete("order", null, request.metadata());
+    return place(context, request, numbered, order(request, numbered, metadata), known.version())
+        .recover(failure ->
+            KnownFields.areOutdated(failure)
+                ? fields.refresh().compose(read -> place(context, request, numbered))
+                : Future.failedFuture(failure));
   }
 
   /**
-   * @param given metadata that the database judges, from which that of the order was made
+   * @param declared version of the fields by which the metadata was completed, if any
    */
   private Future<PlaceOrderResult> place(
       CallContext context,
       PlaceOrderRequest request,
       DraftOrderStore.Numbered numbered,
       Order order,
-      JsonObject given) {
+      @Nullable String declared) {
     if (context.isExpired(clock)) {
       return Future.failedFuture(PlacementRefusal.tooLate());
     }
     return relations
         .placed(context, order, completed(request, numbered, order))
-        .compose(document -> place(context, request, numbered, order, given, document))
+        .compose(document -> place(context, request, numbered, order, declared, document))
         .recover(failure ->
             CheckedMetadataStore.completedBy(failure)
                 .map(metadata ->
-                    defaults
-                        .refresh(pool)
+                    fields
+                        .refresh()
                         // They are for the orders to come: this one is complete.
                         .otherwiseEmpty()
                         .compose(known ->
@@ -152,7 +160,7 @@ public final class PlaceOrder {
                                 request,
                                 numbered,
                                 OrderBuilder.builder(order).metadata(metadata).build(),
-                                metadata)))
+                                null)))
                 .orElseGet(() -> Future.failedFuture(failure)));
   }
 
@@ -161,13 +169,13 @@ public final class PlaceOrder {
       PlaceOrderRequest request,
       DraftOrderStore.Numbered numbered,
       Order order,
-      JsonObject given,
+      @Nullable String declared,
       JsonObject document) {
     PlacementStore.NewOrder placed =
         new PlacementStore.NewOrder(
             request,
             order,
-            given,
+            declared,
             numbered.draft(),
             orderEvents(context, request, numbered, order),
             cartCompleted(context, request, order),
@@ -196,7 +204,8 @@ public final class PlaceOrder {
   }
 
   /** The order as it will be stored, for the response that is stored with it. */
-  private Order order(PlaceOrderRequest request, DraftOrderStore.Numbered numbered) {
+  private Order order(
+      PlaceOrderRequest request, DraftOrderStore.Numbered numbered, JsonObject metadata) {
     String id = ORDER_IDS.next();
     Instant now = Timestamps.now(clock);
     return OrderBuilder.builder()
@@ -213,7 +222,7 @@ public final class PlaceOrder {
         .regionId(request.region().id())
         .currencyCode(request.region().currencyCode())
         .draftOrderId(numbered.draft().map(DraftOrderStore.Open::id).orElse(null))
-        .metadata(defaults.complete(request.metadata()))
+        .metadata(metadata)
         .noNotification(
             numbered.draft().map(open -> open.draft().noNotificationOrder()).orElse(null))
         .salesChannelId(request.salesChannelId())

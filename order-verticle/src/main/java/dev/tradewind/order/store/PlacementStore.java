@@ -35,7 +35,7 @@ public final class PlacementStore {
   /**
    * New order, with all effects of the same transaction.
    *
-   * @param given metadata that is judged; that of the order has what the node has added to it
+   * @param declared version of the fields by which the node has completed the metadata, if any
    * @param draft draft order it is placed from
    * @param cartCompleted event of its cart
    * @param response to the completion, to be stored under a client-supplied key; absent without one
@@ -43,7 +43,7 @@ public final class PlacementStore {
   public record NewOrder(
       PlaceOrderRequest request,
       Order order,
-      JsonObject given,
+      @Nullable String declared,
       Optional<DraftOrderStore.Open> draft,
       List<Event> events,
       Event cartCompleted,
@@ -103,7 +103,7 @@ public final class PlacementStore {
             .put("display_id", placed.order().displayId() == 0 ? null : placed.order().displayId())
             .put("total", placed.order().snapshot().amounts().total())
             .put("refuses_incomplete_metadata", true)
-            .put("given_metadata", placed.given())
+            .put("declared_version", placed.declared())
             .put("placement_deadline", Timestamps.format(placed.deadline()))
             .put(
                 "line_ids",

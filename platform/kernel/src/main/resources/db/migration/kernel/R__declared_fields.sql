@@ -131,7 +131,8 @@ $$;
 
 -- The metadata as it is stored: with defaults, and with values in the form of their type. Only values that
 -- the statement changes are checked, so a row that was stored earlier, or whose reference is deleted by
--- now, can be changed elsewhere. Metadata that is erased as a whole stays erased.
+-- now, can be changed elsewhere. A default is a value, whoever adds it and whatever has become of its reference.
+-- Metadata that is erased as a whole stays erased.
 --
 -- before is null for a new row.
 CREATE OR REPLACE FUNCTION checked_metadata(
@@ -181,7 +182,7 @@ BEGIN
       THEN
         PERFORM refuse_declared(field, 'is required');
       END IF;
-    ELSIF given IS DISTINCT FROM p_before #> path THEN
+    ELSIF given IS DISTINCT FROM p_before #> path AND given IS DISTINCT FROM field.default_value THEN
       stored := declared_form(field.type, given);
       fault := declared_fault(field, stored, p_looks_up);
       IF fault IS NOT NULL THEN
@@ -192,6 +193,28 @@ BEGIN
     END IF;
   END LOOP;
   RETURN CASE WHEN checked = coalesce(nullif(p_after, 'null'), '{}') THEN p_after ELSE checked END;
+END
+$$;
+
+-- Version of all declarations of the schema; null if there are none.
+CREATE OR REPLACE FUNCTION declared_version() RETURNS text
+LANGUAGE sql STABLE
+AS $$
+  SELECT md5(string_agg(concat_ws(' ', id, version, extract(epoch FROM created_at)), ' ' ORDER BY id))
+  FROM declared_field
+$$;
+
+-- True if a version is the present one. Otherwise it refuses a statement that stores what a node has completed
+-- by that version: the node reads the declarations again, and repeats the statement.
+CREATE OR REPLACE FUNCTION require_declared_version(p_version text) RETURNS boolean
+LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  IF p_version IS DISTINCT FROM declared_version() THEN
+    RAISE check_violation USING
+      CONSTRAINT = 'declared_version', MESSAGE = 'The declared fields have changed';
+  END IF;
+  RETURN true;
 END
 $$;
 
@@ -529,7 +552,7 @@ $$;
 
 REVOKE ALL ON FUNCTION
   declared_form, declared_fault, declared_path, declared_value, refuse_declared, checked_metadata,
-  check_declared_list, check_declared_row, has_declarable_row, refresh_declared_triggers,
+  declared_version, require_declared_version, check_declared_list, check_declared_row, has_declarable_row, refresh_declared_triggers,
   declared_contradictions, foresee_declared, declared_expression, declared_index, declared_index_status,
   declared_field_view, declared_index_statement,
   declare_resource, permit_references FROM PUBLIC;

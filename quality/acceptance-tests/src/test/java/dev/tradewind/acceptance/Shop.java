@@ -402,6 +402,11 @@ public final class Shop {
     return counter.drain();
   }
 
+  /** Failures of statements and messages since the last call. */
+  public List<Throwable> failures() {
+    return counter.drainFailures();
+  }
+
   /** Hands each statement to the listener from now on, as the SQL client traces it. */
   public void onStatement(Consumer<Object> listener) {
     counter.listen(listener);

@@ -31,6 +31,12 @@ final class DeclaredFieldStore {
   // Declarations of a schema are made one after another. Triggers read them meanwhile.
   private static final String LOCK = "LOCK TABLE declared_field IN SHARE ROW EXCLUSIVE MODE";
 
+  private static final String KNOWN =
+      """
+      SELECT declared_version() AS version,
+        (SELECT coalesce(jsonb_agg(to_jsonb(field)), '[]') FROM declared_field AS field) AS fields
+      """;
+
   private static final String FIND_ROW =
       "SELECT to_jsonb(field) FROM declared_field AS field WHERE id = $1";
 
@@ -92,6 +98,16 @@ final class DeclaredFieldStore {
     return db.preparedQuery(LIST)
         .execute(Tuple.of(id))
         .map(rows -> rows.stream().map(row -> (JsonObject) row.getJson(0)).toList());
+  }
+
+  Future<FieldSet> known(SqlClient db) {
+    return db.query(KNOWN)
+        .execute()
+        .map(rows -> {
+          Row found = rows.iterator().next();
+          return new FieldSet(
+              found.getString("version"), JsonArrays.objects((JsonArray) found.getJson("fields")));
+        });
   }
 
   Future<Void> lock(SqlClient db) {

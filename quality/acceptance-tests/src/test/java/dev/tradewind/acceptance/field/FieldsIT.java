@@ -472,6 +472,31 @@ class FieldsIT {
     assertThat(placed()).isEqualTo(new JsonObject());
   }
 
+  @Test
+  void aNodeThatKnowsFieldsCompletesCartsByThoseOfNow() {
+    declare("{'resource': 'cart', 'name': 'counter', 'type': 'text', 'default': 'web'}");
+    declare("{'resource': 'line_item', 'name': 'wrap', 'type': 'text', 'default': 'none'}");
+    String variant = shop.newVariant(500, 99).getString("id");
+    JsonObject first = storefront.createCart(storefront.euros(), variant, 1);
+    assertThat(first.getJsonObject("metadata")).isEqualTo(json("{'counter': 'web'}"));
+    String items = "/store/carts/" + first.getString("id") + "/line-items";
+
+    staff.post(FIELDS + "/cart.counter", "{'version': 1, 'default': 'shop'}");
+    staff.post(FIELDS + "/line_item.wrap", "{'version': 1, 'default': 'paper'}");
+
+    JsonObject grown = storefront.post(items, line(variant, "")).cart();
+    assertThat(grown.getJsonArray("items")).hasSize(2);
+    assertThat(metadata(grown, 1)).isEqualTo(json("{'wrap': 'paper'}"));
+    JsonObject second = storefront.createCart(storefront.euros(), variant, 1);
+    assertThat(second.getJsonObject("metadata")).isEqualTo(json("{'counter': 'shop'}"));
+    assertThat(metadata(second, 0)).isEqualTo(json("{'wrap': 'paper'}"));
+    removeFields();
+    declared.clear();
+    JsonObject last = storefront.createCart(storefront.euros(), variant, 1);
+    assertThat(last.getValue("metadata")).isNull();
+    assertThat(metadata(last, 0)).isEqualTo(new JsonObject());
+  }
+
   /** Ready cart with a variant of its own, whose stock other tests do not need. */
   private static String cart() {
     return shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);

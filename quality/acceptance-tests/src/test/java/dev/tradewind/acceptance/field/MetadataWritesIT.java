@@ -14,6 +14,7 @@ import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -522,6 +523,10 @@ class MetadataWritesIT {
     return Stream.concat(creations(), creationsWithoutMetadata());
   }
 
+  private static Stream<Write> all() {
+    return Stream.concat(ofNewRows(), changes());
+  }
+
   @Test
   void eachMetadataOfTheContractIsTried() {
     Set<String> inContract = new TreeSet<>();
@@ -586,6 +591,19 @@ class MetadataWritesIT {
         400,
         "invalid_data",
         "metadata." + write.named("grade") + " must be a number");
+  }
+
+  /** The node knows the declarations after the first write. */
+  @ParameterizedTest
+  @MethodSource("all")
+  void knownFieldsCostNoRefusedStatement(Write write) {
+    String metadata = write.member().endsWith("metadata") ? ", 'metadata': {'grade': '%d'}" : "";
+    metadata(write, write.send(write.named(metadata.formatted(5))));
+    shop.failures();
+
+    metadata(write, write.send(write.named(metadata.formatted(6))));
+
+    assertThat(shop.failures()).filteredOn(PgException.class::isInstance).isEmpty();
   }
 
   @ParameterizedTest
