@@ -21,8 +21,8 @@ AS $$
 $$;
 
 -- Why a value is none of the field, without the value itself, which a shopper may not see; null if it is
--- one. References are looked up only if they are wanted. Those to rows that the transaction has announced, to
--- insert them later, are none to absent rows.
+-- one. References are looked up only if they are wanted, unless the transaction keeps those that it writes. Those to
+-- rows that the transaction has announced, to insert them later, are none to absent rows.
 CREATE OR REPLACE FUNCTION declared_fault(
   p_field declared_field, p_value jsonb, p_looks_up boolean
 ) RETURNS text
@@ -87,7 +87,7 @@ BEGIN
     WHEN 'reference' THEN
       IF form <> 'string' THEN
         RETURN format('must be the id of a %s', replace(p_field.referred_resource, '_', ' '));
-      ELSIF p_looks_up THEN
+      ELSIF p_looks_up AND current_setting('tradewind.keeps_references', true) IS DISTINCT FROM 'true' THEN
         EXECUTE format('SELECT %I.has_declarable_row($1, $2)', p_field.referred_schema)
           INTO found
           USING p_field.referred_resource, content;

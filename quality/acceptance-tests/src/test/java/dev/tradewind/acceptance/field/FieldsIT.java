@@ -10,9 +10,16 @@ import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.StaffClient;
 import dev.tradewind.acceptance.Storefront;
+import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Tuple;
+import io.vertx.sqlclient.impl.tracing.QueryRequest;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -337,6 +344,89 @@ class FieldsIT {
     Answer guest = storefront.post("/store/carts/" + cart, json("{'email': '%s'}", email()));
 
     assertThat(guest.status()).as(guest.text()).isEqualTo(200);
+  }
+
+  @Test
+  void aCartIsSoldThoughAReferenceOfItsMetadataIsDeleted() {
+    for (String resource : List.of("cart", "order")) {
+      declare(
+          "{'resource': '%s', 'name': 'gift', 'type': 'reference', 'references': 'product'}",
+          resource);
+    }
+    String gift = gift();
+    String draft =
+        staff
+            .post(
+                "/admin/draft-orders",
+                "{'email': '%s', 'region_id': '%s', 'shipping_methods': [], 'metadata': {'gift': '%s'},"
+                    + " 'items': [{'variant_id': '%s', 'quantity': 1}]}",
+                email(),
+                storefront.euros(),
+                gift,
+                shop.newVariant(500, 9).getString("id"))
+            .getJsonObject("draft_order")
+            .getString("id");
+    staff.delete("/admin/products/" + gift);
+
+    JsonObject order =
+        staff.post("/admin/draft-orders/" + draft + "/pay", "{}").getJsonObject("order");
+
+    assertThat(order.getJsonObject("metadata")).isEqualTo(json("{'gift': '%s'}", gift));
+    String path = "/admin/orders/" + order.getString("id");
+    staff.post(path, "{'metadata': {'seen': true}}");
+    assertRefused(
+        staff.tryPost(path, "{'metadata': {'gift': 'prod_none'}}"),
+        400,
+        "invalid_data",
+        "metadata.gift must be the id of a present product");
+  }
+
+  private static String gift() {
+    return staff
+        .post("/admin/products", "{'title': 'Gift', 'handle': 'g-%d'}", ++number)
+        .getJsonObject("product")
+        .getString("id");
+  }
+
+  @Test
+  void aPaidCartBecomesAnOrderThoughAReferenceIsDeletedBeforeThePlacement() throws Exception {
+    declare(
+        "{'resource': 'order', 'name': 'sample', 'type': 'reference', 'references': 'product'}");
+    String sample = gift();
+    String cart = cart();
+    await(
+        shop.carts()
+            .preparedQuery(
+                "UPDATE cart SET version = version + 1,"
+                    + " state = jsonb_set(state, '{metadata}', jsonb_build_object('sample', $1::text))"
+                    + " WHERE id = $2")
+            .execute(Tuple.of(sample, cart)));
+    AtomicInteger deleted = new AtomicInteger();
+    Answer placed;
+    try (Connection staffs = new TestDatabase(shop.databaseUrl()).connect()) {
+      shop.onStatement(request -> {
+        if (request instanceof QueryRequest query && query.sql().contains("place_order(")) {
+          deleted.addAndGet(delete(staffs, sample));
+        }
+      });
+      placed = storefront.post("/store/carts/" + cart + "/complete", null);
+    } finally {
+      shop.onStatement(request -> {});
+    }
+
+    assertThat(deleted).hasValue(1);
+    assertThat(placed.text()).contains("\"metadata\":{\"sample\":\"" + sample + "\"}");
+  }
+
+  private static int delete(Connection connection, String product) {
+    try (Statement statement = connection.createStatement()) {
+      return statement.executeUpdate(
+          "UPDATE catalog.product SET deleted_at = now() WHERE deleted_at IS NULL AND id = '"
+              + product
+              + "'");
+    } catch (SQLException failure) {
+      throw new IllegalStateException(failure);
+    }
   }
 
   @Test
