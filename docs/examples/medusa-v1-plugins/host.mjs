@@ -1,5 +1,6 @@
 // Plugins of Medusa v1, unchanged: their routes behind routes of the gateway, their subscribers behind a webhook. What
 // they ask of the services of Medusa is answered by the API of the shop.
+import { AsyncLocalStorage } from "node:async_hooks";
 import Module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,8 +34,14 @@ async function call(method, path, body) {
   return answer;
 }
 
-/** A row with a date as Medusa has it. */
-const dated = (row) => ({ ...row, created_at: new Date(row.created_at) });
+/** A row with dates as Medusa has them. */
+const dated = (row) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value && name.endsWith("_at") ? new Date(value) : value,
+    ]),
+  );
 
 /** All rows of a list, page by page. */
 async function all(name, selector, fields) {
@@ -68,6 +75,27 @@ async function allAndCount(...list) {
 const id = encodeURIComponent;
 const handlers = new Map();
 
+/** Data of the event whose handlers run. */
+const handled = new AsyncLocalStorage();
+
+const relations = [
+  "items.variant",
+  "fulfillments.items",
+  "returns.items.reason",
+  "returns.shipping_method",
+  "claims.claim_items.tags",
+  "swaps.additional_items.variant",
+  "swaps.fulfillments.items",
+  "swaps.return_order.items",
+].join();
+
+/** A part of an order: the API has it within the order, which the event names. */
+async function part(rowsOf, wanted) {
+  const { id: subject, order_id: of = subject } = handled.getStore();
+  const { order } = await call("GET", `/admin/orders/${id(of)}?expand=${relations}`);
+  return { ...dated(rowsOf(order).find((row) => row.id === wanted)), order };
+}
+
 /** The services that these plugins ask for, with the methods that they call. */
 const container = {
   customerService: {
@@ -81,6 +109,7 @@ const container = {
     list: async () => (await call("GET", "/admin/regions")).regions,
   },
   lineItemService: {
+    retrieve: (line) => part((order) => order.items, line),
     generate: async (variantId, regionId, quantity, { metadata }) => {
       const { variant } = await call(
         "GET",
@@ -101,6 +130,30 @@ const container = {
     retrieve: async (order) => dated((await call("GET", `/admin/orders/${id(order)}`)).order),
     list: (selector, { select }) => all("orders", selector, select),
     listAndCount: (selector, { select }) => allAndCount("orders", selector, select),
+  },
+  fulfillmentService: {
+    retrieve: (fulfillment) =>
+      part((order) => [order, ...order.swaps].flatMap((each) => each.fulfillments), fulfillment),
+  },
+  returnService: {
+    retrieve: (returned) => part((order) => order.returns, returned),
+  },
+  claimService: {
+    retrieve: async (wanted) => {
+      const claim = await part((order) => order.claims, wanted);
+      const item = (claimed) => claim.order.items.find((line) => line.id === claimed.item_id);
+      return {
+        ...claim,
+        claim_items: claim.claim_items.map((claimed) => ({
+          ...claimed,
+          item: item(claimed),
+          variant: item(claimed).variant,
+        })),
+      };
+    },
+  },
+  swapService: {
+    retrieve: (swap) => part((order) => order.swaps, swap),
   },
   cartService: {
     retrieve: async (cart) => (await call("GET", `/store/carts/${id(cart)}`)).cart,
@@ -137,7 +190,7 @@ install(
 install(
   {
     services: { segmentService: "medusa-plugin-segment/services/segment" },
-    subscribers: ["medusa-plugin-segment/subscribers/order"],
+    subscribers: ["order", "swap"].map((name) => `medusa-plugin-segment/subscribers/${name}`),
   },
   // Amounts in another currency would need a key of exchangeratesapi.io.
   { write_key: SEGMENT_KEY, reporting_currency: "usd" },
@@ -166,7 +219,7 @@ app.post("/events", express.text({ type: () => true }), async (req, res) => {
   }
   try {
     for (const handler of handlers.get(event.type) ?? []) {
-      await handler(event.data, event.type);
+      await handled.run(event.data, () => handler(event.data, event.type));
     }
     res.sendStatus(204);
   } catch (failure) {

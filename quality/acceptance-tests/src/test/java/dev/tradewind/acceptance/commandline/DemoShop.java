@@ -105,14 +105,24 @@ final class DemoShop {
                     .put("city", "Lisboa")
                     .put("postal_code", "1000")
                     .put("country_code", first(region, "countries").getString("iso_2"))));
+    JsonObject completed = complete(cart, providerId, input);
+    assertThat(completed.getString("type")).as(completed.encode()).isEqualTo("order");
+    return completed.getJsonObject("data");
+  }
+
+  /**
+   * Completes a cart that has an address.
+   *
+   * @param cart its path
+   * @param input data of the storefront for its payment session
+   */
+  JsonObject complete(String cart, String providerId, JsonObject input) throws Exception {
     JsonObject option = first(get(cart.replace("carts", "shipping-options")), "shipping_options");
     post(cart + "/shipping-methods", new JsonObject().put("option_id", option.getString("id")));
     post(cart + "/payment-sessions", new JsonObject());
     post(cart + "/payment-session", new JsonObject().put("provider_id", providerId));
     post(cart + "/payment-sessions/" + providerId, new JsonObject().put("data", input));
-    JsonObject completed = post(cart + "/complete", new JsonObject());
-    assertThat(completed.getString("type")).as(completed.encode()).isEqualTo("order");
-    return completed.getJsonObject("data");
+    return post(cart + "/complete", new JsonObject());
   }
 
   private static JsonObject first(JsonObject from, String member) {

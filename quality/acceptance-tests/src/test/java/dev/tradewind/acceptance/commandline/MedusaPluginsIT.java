@@ -96,6 +96,7 @@ class MedusaPluginsIT {
             () -> tracks().map(each -> each.getString("event")).distinct().count() == 2);
         assertThat(tracks().map(each -> each.getJsonObject("properties").getString("order_id")))
             .containsOnly(order.getString("id"));
+        changeAfterTheSale(staff);
       } catch (AssertionError | Exception failure) {
         throw new AssertionError(Files.readString(folder.resolve("service.log")), failure);
       } finally {
@@ -248,6 +249,104 @@ class MedusaPluginsIT {
 
   private JsonObject analytics(DemoShop staff, String path) throws Exception {
     return json(send("GET", path, null, staff.credentials())).getJsonObject("analytics");
+  }
+
+  /** A return, a claim and an exchange, each of an order that was shipped, reach Segment. */
+  private void changeAfterTheSale(DemoShop staff) throws Exception {
+    JsonObject returned = shipped(staff);
+    JsonObject request =
+        new JsonObject().put("receive_now", true).put("items", units(returned, new JsonObject()));
+    staff.post(path(returned) + "/return", request);
+    JsonObject claimed = shipped(staff);
+    JsonObject reason =
+        new JsonObject()
+            .put("reason", "production_failure")
+            .put("tags", new JsonArray().add("torn"));
+    staff.post(
+        path(claimed) + "/claims",
+        new JsonObject().put("type", "refund").put("claim_items", units(claimed, reason)));
+    JsonObject swapped = shipped(staff);
+    String variant = line(swapped).getString("variant_id");
+    JsonObject swap =
+        swap(
+            staff.post(
+                path(swapped) + "/swaps",
+                new JsonObject()
+                    .put("return_items", units(swapped, new JsonObject()))
+                    .put(
+                        "additional_items",
+                        new JsonArray()
+                            .add(new JsonObject().put("variant_id", variant).put("quantity", 1)))));
+    staff.complete("/store/carts/" + swap.getString("cart_id"), "manual", new JsonObject());
+    JsonArray fulfillments =
+        swap(staff.post(swapPath(swapped, swap) + "/fulfillments", new JsonObject()))
+            .getJsonArray("fulfillments");
+    staff.post(
+        swapPath(swapped, swap) + "/shipments",
+        new JsonObject().put("fulfillment_id", fulfillments.getJsonObject(0).getString("id")));
+
+    Eventually.until(() ->
+        told(returned).contains("Order Refunded")
+            && told(claimed).contains("Item Claimed")
+            && told(swapped)
+                .containsAll(List.of("Swap Created", "Swap Confirmed", "Swap Shipped")));
+    assertThat(told(returned)).contains("Order Completed", "Order Shipped");
+    assertThat(
+            tracks()
+                .filter(each -> each.getString("event").equals("Item Claimed"))
+                .map(each -> each.getJsonObject("properties")))
+        .allSatisfy(claim -> {
+          assertThat(claim.getString("product_id")).startsWith("prod_");
+          assertThat(claim.getJsonArray("tags").getJsonObject(0).getString("value"))
+              .isEqualTo("torn");
+        });
+  }
+
+  private static JsonObject swap(JsonObject answer) {
+    return answer.getJsonObject("order").getJsonArray("swaps").getJsonObject(0);
+  }
+
+  private static String swapPath(JsonObject order, JsonObject swap) {
+    return path(order) + "/swaps/" + swap.getString("id");
+  }
+
+  private static JsonObject line(JsonObject order) {
+    return order.getJsonArray("items").getJsonObject(0);
+  }
+
+  private static String path(JsonObject order) {
+    return "/admin/orders/" + order.getString("id");
+  }
+
+  private static JsonArray units(JsonObject order, JsonObject more) {
+    return new JsonArray().add(more.put("item_id", line(order).getString("id")).put("quantity", 1));
+  }
+
+  private static JsonObject shipped(DemoShop staff) throws Exception {
+    JsonObject order = staff.order("manual", new JsonObject());
+    staff.post(path(order) + "/capture", new JsonObject());
+    JsonObject fulfilled =
+        staff
+            .post(
+                path(order) + "/fulfillment",
+                new JsonObject().put("items", units(order, new JsonObject())))
+            .getJsonObject("order");
+    staff.post(
+        path(order) + "/shipment",
+        new JsonObject()
+            .put(
+                "fulfillment_id",
+                fulfilled.getJsonArray("fulfillments").getJsonObject(0).getString("id")));
+    return order;
+  }
+
+  /** Names of the events that Segment got about an order. */
+  private List<String> told(JsonObject order) {
+    return tracks()
+        .filter(each ->
+            order.getString("id").equals(each.getJsonObject("properties").getString("order_id")))
+        .map(each -> each.getString("event"))
+        .toList();
   }
 
   /** Messages to Segment about events. */
