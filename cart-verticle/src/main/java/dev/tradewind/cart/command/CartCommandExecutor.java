@@ -41,6 +41,14 @@ public final class CartCommandExecutor {
     return begin(new CartCommandRun(parts, request, key, format, command));
   }
 
+  /**
+   * Metadata of a new line item as the fields that are known complete it: with that it may equal a
+   * line item of the cart.
+   */
+  public JsonObject ofNewLine(JsonObject given) {
+    return parts.fields().now().complete("line_item", null, given);
+  }
+
   private Future<Reply> begin(CartCommandRun run) {
     return queues.run(run.cartId(), run::reply);
   }

@@ -141,7 +141,9 @@ public final class DraftCartService {
     return commands.run(
         request,
         CartResponse.CART,
-        (cart, now) -> addVariant(request, cart, variantId, quantity, price, metadata, now));
+        (cart, now) ->
+            addVariant(
+                request, cart, variantId, quantity, price, commands.ofNewLine(metadata), now));
   }
 
   /** As for a shopper, but without the restriction to a sales channel. */

@@ -54,12 +54,13 @@ public final class LineItemService {
               + " missing. Ensure quantity, regionId, and variantId are passed");
     }
     JsonObject input = request.body().getJsonObject("metadata");
-    JsonObject metadata = input == null ? new JsonObject() : input;
+    JsonObject given = input == null ? new JsonObject() : input;
     return commands.executeIdempotent(
         request,
         CartResponse.CART,
         (cart, now) -> {
           cart.requireChangeableContent();
+          JsonObject metadata = commands.ofNewLine(given);
           Optional<LineItem> target = LineItemRules.mergeTarget(cart, variantId, metadata);
           if (target.isEmpty()) {
             LineItemRules.requireRoom(cart);

@@ -292,6 +292,29 @@ class FieldsIT {
         .contains("{\"wrapped\":false}", "{\"wrapped\":true}");
   }
 
+  @Test
+  void unitsThatADefaultMakesEqualHaveThePriceOfTheirSum() {
+    declare("{'resource': 'line_item', 'name': 'bow', 'type': 'boolean', 'default': false}");
+    String variant = shop.newVariant(1_000, 99).getString("id");
+    staff.post(
+        "/admin/price-lists",
+        "{'name': 'Tiers', 'description': 'T', 'type': 'override', 'status': 'active',"
+            + " 'prices': [{'variant_id': '%s', 'currency_code': 'eur', 'amount': 400,"
+            + " 'min_quantity': 2}]}",
+        variant);
+    JsonObject cart = storefront.createCart(storefront.euros(), variant, 1);
+
+    JsonObject grown =
+        storefront
+            .post("/store/carts/" + cart.getString("id") + "/line-items", line(variant, ""))
+            .cart();
+
+    assertThat(grown.getJsonArray("items")).hasSize(1);
+    JsonObject both = grown.getJsonArray("items").getJsonObject(0);
+    assertThat(both.getInteger("quantity") + " at " + both.getLong("unit_price"))
+        .isEqualTo("2 at 400");
+  }
+
   private static JsonObject line(String variant, String metadata) {
     return json("{'variant_id': '%s', 'quantity': 1, 'metadata': {%s}}", variant, metadata);
   }
