@@ -158,6 +158,33 @@ class SearchAnswersIT {
     assertThat(isKept(body)).isTrue();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    // of one behind the hits
+    "true, UPDATE product_variant SET inventory_quantity = 0 WHERE product_id = $1",
+    "true, UPDATE product SET material = 'Oak' WHERE id = $1",
+    "true, UPDATE product SET title = 'Godwit Jug' WHERE id = $1",
+    "true, UPDATE money_amount SET amount = 700 WHERE variant_id IN "
+        + "(SELECT id FROM product_variant WHERE product_id = $1)",
+    "true, DELETE FROM product WHERE id = $1",
+    // of one that comes to the first place
+    "false, UPDATE product SET created_at = now() WHERE id = $1",
+    // of one that is a hit
+    "false, UPDATE product SET subtitle = 'Two litres' WHERE title = 'Sandpiper Jug 9'",
+  })
+  void anAnswerIsCarriedOverChangesBehindItsHits(boolean isKept, String change) {
+    List<String> products =
+        IntStream.range(0, 10).mapToObj(i -> add("Sandpiper Jug " + i, 1_000 + i)).toList();
+    JsonObject body = faceted("sandpiper jug", "price < 5000").put("limit", 2);
+    answer(node, body);
+    answer(node, body);
+
+    catalog.sql(change, parameters(change, products.get(4)));
+
+    assertThat(isKept(body)).isEqualTo(isKept);
+    assertThat(isKept(body)).isTrue();
+  }
+
   private static Object[] parameters(String statement, String id) {
     return statement.contains("$1") ? new Object[] {id} : new Object[0];
   }
@@ -229,7 +256,8 @@ class SearchAnswersIT {
                 "q",
                 one(random, word(random), "walnit", "lantren", "chair", "so", "")
                     + one(random, "", "", " " + word(random), " -teal"))
-            .put("limit", one(random, 3, 20))
+            .put("limit", one(random, 1, 3, 20))
+            .put("offset", one(random, 0, 0, 0, 2))
             .put("matchingStrategy", one(random, "last", "all"));
     String filter =
         one(

@@ -5,7 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.catalog.search.index.IndexFeed.View;
 import dev.tradewind.catalog.search.index.IndexLayout;
-import dev.tradewind.catalog.search.query.Extent;
+import dev.tradewind.catalog.search.query.Basis;
 import dev.tradewind.kernel.changelog.ChangeLog;
 import dev.tradewind.kernel.changelog.Dependencies;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers to searches with the position of the change log up to which they are true, up to a number
  * of bytes: a search that was answered since the last change costs the question to the change log
- * alone. An answer outlives the changes of products that it has nothing to do with. Equal searches
- * at the same time share an answer. Used on the event loop of the log.
+ * alone. An answer is carried forward over changes of products. Equal searches at the same time
+ * share an answer. Used on the event loop of the log.
  */
 final class AnswerCache {
 
@@ -63,23 +63,40 @@ final class AnswerCache {
   record Key(Shopper.Identity shopper, IndexLayout layout, String search) {}
 
   /**
+   * @param hits its first part, which outlives changes of other products
+   * @param rest the part after it
    * @param isHit whether something was found
-   * @param extent by which the answer outlives changes; absent: any change makes it stale
+   * @param basis to carry the answer forward; absent: any change makes it stale
    */
-  record Answer(Buffer body, boolean isHit, @Nullable Extent extent, long position) {
+  record Answer(Buffer hits, Buffer rest, boolean isHit, @Nullable Basis basis, long position) {
+
+    Buffer body() {
+      return Buffer.buffer(length()).appendBuffer(hits).appendBuffer(rest);
+    }
+
+    private int length() {
+      return hits.length() + rest.length();
+    }
 
     private Answer at(long later) {
-      return new Answer(body, isHit, extent, later);
+      return new Answer(hits, rest, isHit, basis, later);
     }
   }
+
+  /**
+   * Answer after changes of products.
+   *
+   * @param isFromMemory whether nothing but these products was looked at
+   */
+  record Carried(Answer answer, boolean isFromMemory) {}
 
   /** Execution of a search. */
   interface Search {
 
     Future<Answer> find();
 
-    /** Whether it finds the same after changes of products out of the extent. */
-    Future<Boolean> isStill(Extent extent, Set<String> changed);
+    /** The answer after changes of products; absent if it must be found anew. */
+    Future<Optional<Carried>> carried(Answer known, Basis basis, Set<String> changed);
   }
 
   private record Loading(Future<Answer> answer, long position) {}
@@ -102,10 +119,10 @@ final class AnswerCache {
     if (key == null || answer == null) {
       return 0;
     }
-    Extent extent = answer.extent();
-    return answer.body().length()
+    Basis basis = answer.basis();
+    return answer.length()
         + 2 * key.search().length()
-        + (extent == null ? 0 : extent.size())
+        + (basis == null ? 0 : basis.size())
         + OVERHEAD;
   }
 
@@ -121,10 +138,7 @@ final class AnswerCache {
       stats.recordHits(1);
       return running.answer();
     }
-    Future<Answer> answer =
-        known == null
-            ? found(search)
-            : isTrue(known, search).compose(isTrue -> isTrue ? kept(known, view) : found(search));
+    Future<Answer> answer = known == null ? found(search) : carried(known, view.position(), search);
     Loading begun = new Loading(answer, view.position());
     loading.put(key, begun);
     return answer.onComplete(done -> {
@@ -140,25 +154,31 @@ final class AnswerCache {
     return search.find();
   }
 
-  private Future<Answer> kept(Answer known, View view) {
-    stats.recordHits(1);
-    return Future.succeededFuture(known.at(view.position()));
-  }
-
-  /** Whether all changes up to the log's position leave the answer as it is. */
-  private Future<Boolean> isTrue(Answer known, Search search) {
-    Extent extent = known.extent();
-    if (extent == null || !log.isUnchangedSince(known.position(), SHARED)) {
-      return Future.succeededFuture(false);
+  private Future<Answer> carried(Answer known, long position, Search search) {
+    Basis basis = known.basis();
+    if (basis == null || !log.isUnchangedSince(known.position(), SHARED)) {
+      return found(search);
     }
-    Optional<Set<String>> changed =
-        log.changedSince(known.position(), MAX_CHANGED, OF_PRODUCTS)
-            .filter(ids -> !extent.hasAny(ids));
+    Set<String> changed = log.changedSince(known.position(), MAX_CHANGED, OF_PRODUCTS).orElse(null);
+    if (changed == null) {
+      return found(search);
+    }
     if (changed.isEmpty()) {
-      return Future.succeededFuture(false);
+      stats.recordHits(1);
+      return Future.succeededFuture(known.at(position));
     }
-    return changed.get().isEmpty()
-        ? Future.succeededFuture(true)
-        : search.isStill(extent, changed.get());
+    return search
+        .carried(known, basis, changed)
+        .compose(carried -> {
+          if (carried.isEmpty()) {
+            return found(search);
+          }
+          if (carried.get().isFromMemory()) {
+            stats.recordHits(1);
+          } else {
+            stats.recordMisses(1);
+          }
+          return Future.succeededFuture(carried.get().answer());
+        });
   }
 }

@@ -5,8 +5,9 @@ import dev.tradewind.catalog.search.api.SearchRequest.Paging;
 import dev.tradewind.catalog.search.api.SearchRequest.Shown;
 import dev.tradewind.catalog.search.index.Attributes;
 import dev.tradewind.catalog.search.query.Federated;
-import dev.tradewind.catalog.search.query.Found;
+import dev.tradewind.catalog.search.query.Found.Counts;
 import dev.tradewind.catalog.search.query.Found.Hit;
+import dev.tradewind.catalog.search.query.Found.Page;
 import dev.tradewind.catalog.search.query.Found.Stats;
 import dev.tradewind.catalog.search.query.Matches;
 import dev.tradewind.catalog.search.query.SearchQuery;
@@ -34,30 +35,38 @@ final class AnswerWriter {
   }
 
   /**
+   * Beginning of an answer with its hits.
+   *
    * @param products by id; empty where {@link #needsProducts} is false
-   * @param millis duration of the search
    */
-  static Buffer answer(
-      SearchRequest request, Found found, Map<String, Product> products, long millis) {
-    Buffer answer = Buffer.buffer("{\"hits\":[");
+  static Buffer hits(SearchRequest request, Page page, Map<String, Product> products) {
+    Buffer hits = Buffer.buffer("{\"hits\":[");
     boolean isFirst = true;
-    for (Hit hit : found.hits()) {
+    for (Hit hit : page.hits()) {
       Product product = products.get(hit.id());
       // A product that is gone meanwhile is no hit.
       if (product != null || !needsProducts(request.shown())) {
         if (!isFirst) {
-          answer.appendByte(COMMA);
+          hits.appendByte(COMMA);
         }
         isFirst = false;
-        appendHit(answer, request.shown(), found.matches(), hit, product, new JsonObject());
+        appendHit(hits, request.shown(), page.matches(), hit, product, new JsonObject());
       }
     }
-    answer.appendString("],");
-    Buffer rest = JsonBytes.of(description(request, found, millis));
-    return answer.appendBuffer(rest, 1, rest.length() - 1);
+    return hits.appendString("],");
   }
 
-  private static JsonObject description(SearchRequest request, Found found, long millis) {
+  /**
+   * Rest of an answer after its hits.
+   *
+   * @param millis duration of the search
+   */
+  static Buffer rest(SearchRequest request, Counts counts, long millis) {
+    Buffer rest = JsonBytes.of(description(request, counts, millis));
+    return rest.slice(1, rest.length());
+  }
+
+  private static JsonObject description(SearchRequest request, Counts counts, long millis) {
     SearchQuery query = request.query();
     JsonObject description =
         new JsonObject().put("query", query.text()).put("processingTimeMs", millis);
@@ -66,9 +75,9 @@ final class AnswerWriter {
       description
           .put("limit", query.limit())
           .put("offset", query.offset())
-          .put("estimatedTotalHits", found.total());
+          .put("estimatedTotalHits", counts.total());
     } else {
-      int shown = Math.min(SearchQuery.MAX_HITS, found.total());
+      int shown = Math.min(SearchQuery.MAX_HITS, counts.total());
       description
           .put("page", paging.page())
           .put("hitsPerPage", paging.hitsPerPage())
@@ -79,13 +88,13 @@ final class AnswerWriter {
                   : (shown + paging.hitsPerPage() - 1) / paging.hitsPerPage())
           .put("totalHits", shown);
     }
-    if (found.correctedQuery() != null) {
-      description.put("correctedQuery", found.correctedQuery());
+    if (counts.correctedQuery() != null) {
+      description.put("correctedQuery", counts.correctedQuery());
     }
     if (!query.facets().isEmpty()) {
       description
-          .put("facetDistribution", distribution(found.facets(), SearchQuery.MAX_FACET_VALUES))
-          .put("facetStats", stats(found.stats()));
+          .put("facetDistribution", distribution(counts.facets(), SearchQuery.MAX_FACET_VALUES))
+          .put("facetStats", stats(counts.stats()));
     }
     return description;
   }

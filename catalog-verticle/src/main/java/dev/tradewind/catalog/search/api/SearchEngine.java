@@ -1,12 +1,17 @@
 package dev.tradewind.catalog.search.api;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tradewind.catalog.search.api.AnswerCache.Answer;
+import dev.tradewind.catalog.search.api.AnswerCache.Carried;
 import dev.tradewind.catalog.search.api.HitCache.Product;
 import dev.tradewind.catalog.search.index.IndexFeed.View;
-import dev.tradewind.catalog.search.query.Extent;
+import dev.tradewind.catalog.search.query.Basis;
 import dev.tradewind.catalog.search.query.Federated.Weighted;
 import dev.tradewind.catalog.search.query.Found;
+import dev.tradewind.catalog.search.query.Found.Counts;
 import dev.tradewind.catalog.search.query.Found.Hit;
+import dev.tradewind.catalog.search.query.Found.Page;
 import dev.tradewind.catalog.search.query.ProductSearch;
 import dev.tradewind.catalog.search.query.ProductSearch.FacetValue;
 import dev.tradewind.catalog.search.query.SearchProblem;
@@ -17,9 +22,11 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Engine of searches: Lucene runs on worker threads, as many as there are processors, and takes a
@@ -62,10 +69,8 @@ final class SearchEngine {
           }
 
           @Override
-          public Future<Boolean> isStill(Extent extent, Set<String> changed) {
-            return work(() ->
-                new ProductSearch(view, shopper.offers())
-                    .isStill(request.query(), extent, changed));
+          public Future<Optional<Carried>> carried(Answer known, Basis basis, Set<String> changed) {
+            return SearchEngine.this.carried(view, shopper, request, known, basis, changed);
           }
         });
   }
@@ -82,8 +87,8 @@ final class SearchEngine {
           }
 
           @Override
-          public Future<Boolean> isStill(Extent extent, Set<String> changed) {
-            return Future.succeededFuture(false);
+          public Future<Optional<Carried>> carried(Answer known, Basis basis, Set<String> changed) {
+            return Future.succeededFuture(Optional.empty());
           }
         });
   }
@@ -111,34 +116,93 @@ final class SearchEngine {
                   work(() ->
                       AnswerWriter.federated(
                           federation, found, products, (System.nanoTime() - begun) / 1_000_000)))
-              .map(body -> new Answer(body, found.total() > 0, null, view.position()));
+              .map(body ->
+                  new Answer(body, Buffer.buffer(), found.total() > 0, null, view.position()));
         });
   }
 
   private Future<Answer> searched(View view, Shopper shopper, SearchRequest request) {
     long begun = System.nanoTime();
     return work(() -> new ProductSearch(view, shopper.offers()).find(request.query()))
-        .compose(found ->
-            products(shopper, request, found)
-                .compose(products -> written(request, found, products, begun))
-                .map(body -> new Answer(body, found.total() > 0, found.extent(), view.position())));
+        .compose(found -> written(view, shopper, request, found, null, begun));
   }
 
-  private Future<Map<String, Product>> products(
-      Shopper shopper, SearchRequest request, Found found) {
-    return AnswerWriter.needsProducts(request.shown())
-        ? products(shopper, found.hits().stream().map(Hit::id).toList())
-        : Future.succeededFuture(Map.of());
+  /**
+   * Result of a search that is carried forward.
+   *
+   * @param answer absent where products of hits are needed for it
+   */
+  private record Step(Found found, @Nullable Answer answer) {}
+
+  private Future<Optional<Carried>> carried(
+      View view,
+      Shopper shopper,
+      SearchRequest request,
+      Answer known,
+      Basis basis,
+      Set<String> changed) {
+    long begun = System.nanoTime();
+    return work(() ->
+            new ProductSearch(view, shopper.offers())
+                .carried(request.query(), basis, changed)
+                .map(found ->
+                    new Step(
+                        found,
+                        found.page() == null
+                            ? answer(view, request, found, Map.of(), known, begun)
+                            : null)))
+        .compose(step -> {
+          if (step.isEmpty()) {
+            return Future.succeededFuture(Optional.empty());
+          }
+          Answer answer = step.get().answer();
+          return answer != null
+              ? Future.succeededFuture(Optional.of(new Carried(answer, true)))
+              : written(view, shopper, request, step.get().found(), known, begun)
+                  .map(written -> Optional.of(new Carried(written, false)));
+        });
+  }
+
+  private Future<Answer> written(
+      View view,
+      Shopper shopper,
+      SearchRequest request,
+      Found found,
+      @Nullable Answer known,
+      long begun) {
+    Page page = found.page();
+    List<String> shown =
+        page != null && AnswerWriter.needsProducts(request.shown())
+            ? page.hits().stream().map(Hit::id).toList()
+            : List.of();
+    return products(shopper, shown)
+        .compose(products -> work(() -> answer(view, request, found, products, known, begun)));
+  }
+
+  /**
+   * @param products of the hits, by id
+   * @param known answer that is carried forward; absent where all is found anew
+   */
+  private static Answer answer(
+      View view,
+      SearchRequest request,
+      Found found,
+      Map<String, Product> products,
+      @Nullable Answer known,
+      long begun) {
+    Page page = found.page();
+    Counts counts = found.counts();
+    Buffer hits =
+        page == null ? requireNonNull(known).hits() : AnswerWriter.hits(request, page, products);
+    Buffer rest =
+        counts == null
+            ? requireNonNull(known).rest()
+            : AnswerWriter.rest(request, counts, (System.nanoTime() - begun) / 1_000_000);
+    return new Answer(hits, rest, found.basis().isHit(), found.basis(), view.position());
   }
 
   private Future<Map<String, Product>> products(Shopper shopper, List<String> ids) {
     return ids.isEmpty() ? Future.succeededFuture(Map.of()) : hits.find(ids, shopper);
-  }
-
-  private Future<Buffer> written(
-      SearchRequest request, Found found, Map<String, Product> products, long begun) {
-    return work(() ->
-        AnswerWriter.answer(request, found, products, (System.nanoTime() - begun) / 1_000_000));
   }
 
   /** Values of a facet in what a search finds. */

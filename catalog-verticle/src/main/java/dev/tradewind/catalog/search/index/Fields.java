@@ -3,8 +3,6 @@ package dev.tradewind.catalog.search.index;
 import dev.tradewind.catalog.search.text.Words;
 import dev.tradewind.kernel.text.Sha256;
 import dev.tradewind.kernel.text.TextFolding;
-import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.StringHelper;
 
 /** CatalogNames of the fields of documents, and the beginnings of terms that are no words. */
 public final class Fields {
@@ -25,9 +23,6 @@ public final class Fields {
 
   /** Time of the creation in microseconds, as exact as the list orders by it. */
   public static final String CREATED_AT = "created";
-
-  /** Hash of the id, which costs a search of many products less than their ids. */
-  public static final String ID_HASH = "hash";
 
   /** Unit of times in requests, in microseconds. */
   public static final double MILLISECOND = 1_000;
@@ -81,11 +76,6 @@ public final class Fields {
   private static String owner(String attribute) {
     String family = Attributes.family(attribute);
     return family == null ? attribute : family.substring(0, family.length() - 1);
-  }
-
-  /** The hash of an id in indexes, which are kept between starts. */
-  public static int hash(String id) {
-    return StringHelper.murmurhash3_x86_32(new BytesRef(id), 0);
   }
 
   /** Number that stands for the name of a member of metadata. */

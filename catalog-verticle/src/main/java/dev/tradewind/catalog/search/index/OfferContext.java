@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -40,17 +41,76 @@ public final class OfferContext {
   private final Taxes taxes;
   private final Map<Object, Column> columns = new ConcurrentHashMap<>();
 
-  /**
-   * Values of the documents of one segment.
-   *
-   * @param prices {@link #NO_PRICE} without one
-   * @param pricesInclTax the same with taxes, where the region shows them
-   */
-  public record Column(long[] prices, long[] pricesInclTax, FixedBitSet available) {
+  /** Values of the documents of one segment. */
+  public interface Column {
 
-    /** Values of an attribute that is a price. */
-    public long[] prices(String attribute) {
-      return attribute.equals(Attributes.PRICE_INCL_TAX) ? pricesInclTax : prices;
+    /** Price by an attribute that is one; {@link #NO_PRICE} without one. */
+    long price(String attribute, int document);
+
+    boolean isAvailable(int document);
+  }
+
+  /** Source of the values of segments. */
+  public interface Columns {
+    Column of(LeafReaderContext segment);
+  }
+
+  /** Values of a product. */
+  private record Offer(long price, long priceInclTax, boolean isAvailable) {
+
+    private static final Offer NONE = new Offer(NO_PRICE, NO_PRICE, false);
+
+    long price(String attribute) {
+      return attribute.equals(Attributes.PRICE_INCL_TAX) ? priceInclTax : price;
+    }
+  }
+
+  /** Values of all documents of a segment. */
+  private record Computed(long[] prices, long[] pricesInclTax, FixedBitSet available)
+      implements Column {
+
+    @Override
+    public long price(String attribute, int document) {
+      return (attribute.equals(Attributes.PRICE_INCL_TAX) ? pricesInclTax : prices)[document];
+    }
+
+    @Override
+    public boolean isAvailable(int document) {
+      return available.get(document);
+    }
+  }
+
+  /** Values of documents in ascending order, computed one by one. */
+  private final class Single implements Column {
+
+    private final BinaryDocValues offers;
+    private int at = -1;
+    private Offer offer = Offer.NONE;
+
+    private Single(LeafReader segment) {
+      try {
+        offers = DocValues.getBinary(segment, Fields.OFFERS);
+      } catch (IOException failure) {
+        throw new UncheckedIOException(failure);
+      }
+    }
+
+    private Offer of(int document) {
+      if (document != at) {
+        offer = offer(offers, document);
+        at = document;
+      }
+      return offer;
+    }
+
+    @Override
+    public long price(String attribute, int document) {
+      return of(document).price(attribute);
+    }
+
+    @Override
+    public boolean isAvailable(int document) {
+      return of(document).isAvailable();
     }
   }
 
@@ -161,8 +221,20 @@ public final class OfferContext {
     return channels;
   }
 
-  /** Values of the documents of a segment; those of segments that are gone are dropped. */
-  public Column column(LeafReaderContext leaf, IndexReader whole) {
+  /** Values of all documents of a reader; those of segments that are gone are dropped. */
+  public Columns ofAll(IndexReader whole) {
+    return leaf -> column(leaf, whole);
+  }
+
+  /** Values of few documents, for which those of their whole segments are not computed. */
+  public Columns ofFew() {
+    return leaf -> {
+      Column known = columns.get(leaf.reader().getCoreCacheHelper().getKey());
+      return known == null ? new Single(leaf.reader()) : known;
+    };
+  }
+
+  private Column column(LeafReaderContext leaf, IndexReader whole) {
     IndexReader.CacheHelper helper = leaf.reader().getCoreCacheHelper();
     Column known = columns.get(helper.getKey());
     if (known != null) {
@@ -181,26 +253,37 @@ public final class OfferContext {
     long[] pricesInclTax = new long[segment.maxDoc()];
     FixedBitSet available = new FixedBitSet(segment.maxDoc());
     try {
-      BinaryDocValues offers = segment.getBinaryDocValues(Fields.OFFERS);
+      BinaryDocValues offers = DocValues.getBinary(segment, Fields.OFFERS);
       for (int document = 0; document < prices.length; document++) {
-        prices[document] = NO_PRICE;
-        pricesInclTax[document] = NO_PRICE;
-        if (offers != null && offers.advanceExact(document)) {
-          Offers found = Offers.decode(offers.binaryValue());
-          Lowest lowest = lowest(found);
-          if (!lowest.isEmpty()) {
-            prices[document] = Math.min(lowest.withTax, lowest.withoutTax);
-            pricesInclTax[document] = inclTax(lowest, found);
-          }
-          if (isAvailable(found)) {
-            available.set(document);
-          }
+        Offer offer = offer(offers, document);
+        prices[document] = offer.price();
+        pricesInclTax[document] = offer.priceInclTax();
+        if (offer.isAvailable()) {
+          available.set(document);
         }
       }
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
-    return new Column(prices, pricesInclTax, available);
+    return new Computed(prices, pricesInclTax, available);
+  }
+
+  private Offer offer(BinaryDocValues offers, int document) {
+    try {
+      if (!offers.advanceExact(document)) {
+        return Offer.NONE;
+      }
+      Offers found = Offers.decode(offers.binaryValue());
+      Lowest lowest = lowest(found);
+      return lowest.isEmpty()
+          ? new Offer(NO_PRICE, NO_PRICE, isAvailable(found))
+          : new Offer(
+              Math.min(lowest.withTax, lowest.withoutTax),
+              inclTax(lowest, found),
+              isAvailable(found));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   private boolean isAvailable(Offers offers) {

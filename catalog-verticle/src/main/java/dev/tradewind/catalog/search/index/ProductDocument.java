@@ -23,7 +23,6 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.DoublePoint;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.LongField;
-import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.document.StringField;
@@ -64,7 +63,6 @@ final class ProductDocument {
     String id = row.getString("id");
     document.add(new StringField(Fields.ID, id, Field.Store.NO));
     document.add(new BinaryDocValuesField(Fields.ID, new BytesRef(id)));
-    document.add(new NumericDocValuesField(Fields.ID_HASH, Fields.hash(id)));
     document.add(new LongField(Fields.CREATED_AT, row.getLong("created"), Field.Store.NO));
     JsonArrays.strings(row.getJsonArray("channels"))
         .forEach(channel -> document.add(new StringField(Fields.CHANNEL, channel, Field.Store.NO)));

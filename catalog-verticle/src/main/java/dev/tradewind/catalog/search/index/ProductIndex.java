@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.SearcherFactory;
@@ -19,6 +21,7 @@ import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.SortedNumericSortField;
+import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProductIndex {
 
+  private static final Similarity SIMILARITY = new WeightSimilarity();
   private static final double BUFFER_MEGABYTES = 48;
   private static final String EPOCH = "epoch";
   private static final String SNAPSHOT = "snapshot";
@@ -38,6 +42,7 @@ public final class ProductIndex {
   private final Stems stems;
   private final IndexWriter writer;
   private final SearcherManager searchers;
+  private final FormerDocuments former = new FormerDocuments();
   private volatile boolean isDamaged;
 
   /**
@@ -46,6 +51,13 @@ public final class ProductIndex {
    * @param epoch identity of the log
    */
   record Position(String epoch, String snapshot) {}
+
+  /**
+   * State of an index as its searches read it.
+   *
+   * @param of the index, which others do not share
+   */
+  public record State(Object of, long version) {}
 
   private ProductIndex(Directory directory, IndexLayout layout, IndexWriter writer)
       throws IOException {
@@ -60,7 +72,7 @@ public final class ProductIndex {
               @Override
               public IndexSearcher newSearcher(IndexReader reader, @Nullable IndexReader previous) {
                 IndexSearcher searcher = new IndexSearcher(reader);
-                searcher.setSimilarity(new WeightSimilarity());
+                searcher.setSimilarity(SIMILARITY);
                 return searcher;
               }
             });
@@ -69,7 +81,7 @@ public final class ProductIndex {
   private static IndexWriterConfig config(IndexWriterConfig.OpenMode mode) {
     return new IndexWriterConfig(new KeywordAnalyzer())
         .setOpenMode(mode)
-        .setSimilarity(new WeightSimilarity())
+        .setSimilarity(SIMILARITY)
         .setRAMBufferSizeMB(BUFFER_MEGABYTES)
         // Among products of the same rank the newest are first: those behind them are passed over.
         .setIndexSort(
@@ -129,6 +141,12 @@ public final class ProductIndex {
    */
   void replace(Collection<String> products, Map<String, String> rows, CatalogNames names)
       throws IOException {
+    IndexSearcher before = acquire();
+    try {
+      former.add((DirectoryReader) before.getIndexReader(), products);
+    } finally {
+      release(before);
+    }
     for (String id : products) {
       Term term = new Term(Fields.ID, id);
       String row = rows.get(id);
@@ -150,6 +168,7 @@ public final class ProductIndex {
   }
 
   void commit(Position position) throws IOException {
+    former.dropOld();
     writer.setLiveCommitData(
         Map.of(EPOCH, position.epoch(), SNAPSHOT, position.snapshot(), LAYOUT, layout.digest())
             .entrySet());
@@ -175,6 +194,30 @@ public final class ProductIndex {
     searchers.release(searcher);
   }
 
+  /** State that a searcher reads. */
+  public State state(IndexSearcher searcher) {
+    return new State(former, ((DirectoryReader) searcher.getIndexReader()).getVersion());
+  }
+
+  /**
+   * Changes of products between two states, to be closed; absent if they are not all known.
+   *
+   * @param before of this index or another one
+   */
+  public Optional<FormerDocuments.Changes> changes(State before, State now) {
+    return before.of() == former
+        ? former.between(before.version(), now.version())
+        : Optional.empty();
+  }
+
+  /** Searcher of one segment, whose scores are those of a search of the whole index. */
+  public static IndexSearcher searcher(LeafReader segment) {
+    IndexSearcher searcher = new IndexSearcher(segment);
+    searcher.setSimilarity(SIMILARITY);
+    searcher.setQueryCache(null);
+    return searcher;
+  }
+
   /** Deletes the other indexes of the folder. */
   void keepOnlyIn(IndexFolder folder) throws IOException {
     folder.keepOnly(directory);
@@ -182,12 +225,14 @@ public final class ProductIndex {
 
   /** Deletes its files; searches that run go on. */
   void deleteFiles() throws IOException {
+    former.close();
     IndexFolder.delete(directory);
   }
 
   /** Closes the index without a commit; searches that run end first on their own. */
   void close() throws IOException {
     try {
+      former.close();
       searchers.close();
       writer.rollback();
     } finally {

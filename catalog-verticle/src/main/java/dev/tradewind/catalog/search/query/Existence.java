@@ -1,16 +1,11 @@
 package dev.tradewind.catalog.search.query;
 
-import dev.tradewind.catalog.search.index.Fields;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.ConjunctionUtils;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
@@ -18,10 +13,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.Weight;
-import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.Bits;
-import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.FixedBitSet;
 import org.jspecify.annotations.Nullable;
 
 /** Questions whether a product exists, which end at the first one. */
@@ -47,7 +39,7 @@ final class Existence {
 
   /** Whether a product matches. */
   static boolean of(IndexSearcher searcher, Query query) throws IOException {
-    Weight weight = weight(searcher, query);
+    Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1);
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       Scorer scorer = weight.scorer(leaf);
       if (scorer != null && isLive(scorer.iterator(), leaf.reader().getLiveDocs())) {
@@ -55,27 +47,6 @@ final class Existence {
       }
     }
     return false;
-  }
-
-  /** Whether one of these products matches; a segment without any of them is not searched. */
-  static boolean among(Collection<String> products, IndexSearcher searcher, Query query)
-      throws IOException {
-    Weight weight = weight(searcher, query);
-    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      FixedBitSet documents = documents(leaf.reader(), products);
-      Scorer scorer = documents == null ? null : weight.scorer(leaf);
-      if (documents != null && scorer != null) {
-        DocIdSetIterator some = new BitSetIterator(documents, documents.cardinality());
-        if (isLive(ConjunctionUtils.intersectIterators(List.of(some, scorer.iterator())), null)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static Weight weight(IndexSearcher searcher, Query query) throws IOException {
-    return searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1);
   }
 
   /**
@@ -91,29 +62,5 @@ final class Existence {
       }
     }
     return false;
-  }
-
-  /** Live documents of these products in a segment; null without any. */
-  private static @Nullable FixedBitSet documents(LeafReader segment, Collection<String> products)
-      throws IOException {
-    Terms terms = segment.terms(Fields.ID);
-    TermsEnum ids = terms == null ? TermsEnum.EMPTY : terms.iterator();
-    Bits live = segment.getLiveDocs();
-    FixedBitSet found = null;
-    PostingsEnum documents = null;
-    for (String product : products) {
-      if (ids.seekExact(new BytesRef(product))) {
-        documents = ids.postings(documents, PostingsEnum.NONE);
-        for (int document = documents.nextDoc();
-            document != DocIdSetIterator.NO_MORE_DOCS;
-            document = documents.nextDoc()) {
-          if (live == null || live.get(document)) {
-            found = found == null ? new FixedBitSet(segment.maxDoc()) : found;
-            found.set(document);
-          }
-        }
-      }
-    }
-    return found;
   }
 }

@@ -13,6 +13,7 @@ import dev.tradewind.catalog.search.filter.Filter.StartsWith;
 import dev.tradewind.catalog.search.index.Attributes;
 import dev.tradewind.catalog.search.index.Fields;
 import dev.tradewind.catalog.search.index.OfferContext;
+import dev.tradewind.catalog.search.index.OfferContext.Columns;
 import dev.tradewind.kernel.text.TextFolding;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
@@ -39,10 +40,10 @@ import org.apache.lucene.util.BytesRef;
 /** Queries of filters, for one caller. */
 final class FilterQueries {
 
-  private final OfferContext offers;
+  private final Columns columns;
 
-  FilterQueries(OfferContext offers) {
-    this.offers = offers;
+  FilterQueries(Columns columns) {
+    this.columns = columns;
   }
 
   /**
@@ -126,7 +127,7 @@ final class FilterQueries {
       boolean isTrue = wanted.contains("true");
       boolean isFalse = wanted.contains("false");
       return new OfferQuery(
-          offers, (column, document) -> column.available().get(document) ? isTrue : isFalse);
+          columns, (column, document) -> column.isAvailable(document) ? isTrue : isFalse);
     }
     if (isNumber(attribute)) {
       BooleanQuery.Builder any = new BooleanQuery.Builder();
@@ -196,9 +197,9 @@ final class FilterQueries {
   private Query range(String attribute, double from, double to) {
     if (Attributes.isPrice(attribute)) {
       return new OfferQuery(
-          offers,
+          columns,
           (column, document) -> {
-            long price = column.prices(attribute)[document];
+            long price = column.price(attribute, document);
             return price != OfferContext.NO_PRICE && price >= from && price <= to;
           });
     }
@@ -226,8 +227,8 @@ final class FilterQueries {
   private Query exists(String attribute) {
     if (Attributes.isPrice(attribute)) {
       return new OfferQuery(
-          offers,
-          (column, document) -> column.prices(attribute)[document] != OfferContext.NO_PRICE);
+          columns,
+          (column, document) -> column.price(attribute, document) != OfferContext.NO_PRICE);
     }
     if (attribute.equals(Attributes.AVAILABLE) || attribute.equals(Attributes.CREATED_AT)) {
       return new MatchAllDocsQuery();

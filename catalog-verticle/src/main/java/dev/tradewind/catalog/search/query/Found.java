@@ -9,20 +9,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of a search.
  *
- * @param total number of all matching products
- * @param facets numbers of products by value, the most frequent first, by the name of the caller
- * @param stats of facets that are numbers
- * @param correctedQuery words with which more is found; absent where none seems misspelled
- * @param extent absent if too many products match
+ * @param page absent where it is that of the answer that is carried forward
+ * @param counts absent where they are those of that answer
+ * @param basis to carry the answer forward
  */
-public record Found(
-    List<Hit> hits,
-    int total,
-    Map<String, Map<String, Integer>> facets,
-    Map<String, Stats> stats,
-    Matches matches,
-    @Nullable String correctedQuery,
-    @Nullable Extent extent) {
+public record Found(@Nullable Page page, @Nullable Counts counts, Basis basis) {
+
+  /** Hits of an answer, with the words of the query in them. */
+  public record Page(List<Hit> hits, Matches matches) {}
+
+  /**
+   * Description of all that matches.
+   *
+   * @param total number of all matching products
+   * @param facets numbers of products by value, the most frequent first, by the name of the caller
+   * @param stats of facets that are numbers
+   * @param correctedQuery words with which more is found; absent where none seems misspelled
+   */
+  public record Counts(
+      int total,
+      Map<String, Map<String, Integer>> facets,
+      Map<String, Stats> stats,
+      @Nullable String correctedQuery) {}
 
   /**
    * @param score ranking score, from 0 to 1

@@ -1,7 +1,7 @@
 package dev.tradewind.catalog.search.query;
 
-import dev.tradewind.catalog.search.index.OfferContext;
 import dev.tradewind.catalog.search.index.OfferContext.Column;
+import dev.tradewind.catalog.search.index.OfferContext.Columns;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.ConstantScoreScorer;
@@ -24,11 +24,11 @@ final class OfferQuery extends Query {
     boolean holds(Column column, int document);
   }
 
-  private final OfferContext offers;
+  private final Columns columns;
   private final Condition condition;
 
-  OfferQuery(OfferContext offers, Condition condition) {
-    this.offers = offers;
+  OfferQuery(Columns columns, Condition condition) {
+    this.columns = columns;
     this.condition = condition;
   }
 
@@ -37,7 +37,7 @@ final class OfferQuery extends Query {
     return new ConstantScoreWeight(this, boost) {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext leaf) {
-        Column column = offers.column(leaf, searcher.getIndexReader());
+        Column column = columns.of(leaf);
         DocIdSetIterator all = DocIdSetIterator.all(leaf.reader().maxDoc());
         Scorer scorer =
             new ConstantScoreScorer(
@@ -77,12 +77,12 @@ final class OfferQuery extends Query {
   @Override
   public boolean equals(Object other) {
     return other instanceof OfferQuery that
-        && offers == that.offers
+        && columns == that.columns
         && condition.equals(that.condition);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(System.identityHashCode(offers), condition);
+    return Objects.hash(System.identityHashCode(columns), condition);
   }
 }

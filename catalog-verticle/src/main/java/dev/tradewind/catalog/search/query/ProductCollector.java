@@ -4,6 +4,7 @@ import dev.tradewind.catalog.search.index.Attributes;
 import dev.tradewind.catalog.search.index.Fields;
 import dev.tradewind.catalog.search.index.OfferContext;
 import dev.tradewind.catalog.search.index.OfferContext.Column;
+import dev.tradewind.catalog.search.index.OfferContext.Columns;
 import dev.tradewind.catalog.search.query.SearchQuery.Sort;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,17 +13,14 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.SimpleCollector;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.FixedBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +32,21 @@ final class ProductCollector extends SimpleCollector {
   /** Documents between two looks at the clock, less one. */
   private static final int CLOCK_MASK = 0xFFF;
 
-  /** Values of a segment that no one reads. */
-  private static final Column UNREAD = new Column(new long[0], new long[0], new FixedBitSet(0));
+  /** Values of a segment that are not read. */
+  private static final Column UNREAD =
+      new Column() {
+        @Override
+        public long price(String attribute, int document) {
+          return OfferContext.NO_PRICE;
+        }
 
-  private final IndexReader reader;
-  private final OfferContext offers;
+        @Override
+        public boolean isAvailable(int document) {
+          return false;
+        }
+      };
+
+  private final Columns columns;
   private final FacetCounter facets;
   private final List<Sort> sort;
   private final boolean isScored;
@@ -53,11 +61,9 @@ final class ProductCollector extends SimpleCollector {
   private NumericDocValues created = DocValues.emptyNumeric();
   private SortedDocValues titles = DocValues.emptySorted();
   private BinaryDocValues ids = DocValues.emptyBinary();
-  private NumericDocValues hashes = DocValues.emptyNumeric();
   private @Nullable Scorable scorer;
   private int collected;
   private int total;
-  private final Extent.Products products = new Extent.Products();
 
   /**
    * Product among the first.
@@ -73,16 +79,14 @@ final class ProductCollector extends SimpleCollector {
    * @param end of the time, by {@link System#nanoTime}
    */
   ProductCollector(
-      IndexReader reader,
-      OfferContext offers,
+      Columns columns,
       FacetCounter facets,
       List<Sort> sort,
       boolean isScored,
       int wanted,
       float least,
       long end) {
-    this.reader = reader;
-    this.offers = offers;
+    this.columns = columns;
     this.facets = facets;
     this.sort = sort;
     this.isScored = isScored;
@@ -140,13 +144,12 @@ final class ProductCollector extends SimpleCollector {
     base = context.docBase;
     boolean needsOffers =
         facets.needsOffers() || sort.stream().anyMatch(one -> Attributes.isPrice(one.attribute()));
-    column = needsOffers ? offers.column(context, reader) : UNREAD;
+    column = needsOffers ? columns.of(context) : UNREAD;
     SortedNumericDocValues times = DocValues.getSortedNumeric(context.reader(), Fields.CREATED_AT);
     NumericDocValues single = DocValues.unwrapSingleton(times);
     created = single == null ? DocValues.emptyNumeric() : single;
     titles = DocValues.getSorted(context.reader(), Fields.TITLE);
     ids = DocValues.getBinary(context.reader(), Fields.ID);
-    hashes = DocValues.getNumeric(context.reader(), Fields.ID_HASH);
     facets.begin(context.reader());
   }
 
@@ -167,9 +170,6 @@ final class ProductCollector extends SimpleCollector {
     }
     if (facets.isNew(base + document)) {
       total++;
-      if (total <= Extent.MAX_PRODUCTS && hashes.advanceExact(document)) {
-        products.add((int) hashes.longValue());
-      }
       facets.count(document, column);
     }
     if (wanted > 0) {
@@ -207,7 +207,7 @@ final class ProductCollector extends SimpleCollector {
       keys[i] =
           switch (sort.get(i).attribute()) {
             case Attributes.PRICE, Attributes.PRICE_INCL_TAX ->
-                column.prices(sort.get(i).attribute())[document];
+                column.price(sort.get(i).attribute(), document);
             case Attributes.CREATED_AT -> time;
             default ->
                 titles.advanceExact(document)
@@ -233,15 +233,15 @@ final class ProductCollector extends SimpleCollector {
     return total;
   }
 
-  /** Extent of a search of this query; absent if it has too many products. */
-  @Nullable Extent extent(Query ranked, @Nullable String correctedQuery) {
-    return total > Extent.MAX_PRODUCTS ? null : products.of(ranked, correctedQuery);
-  }
-
   /** The first products in their order. */
   List<Candidate> first() {
     List<Candidate> first = new ArrayList<>(best);
     first.sort(order);
     return first;
+  }
+
+  /** Whether a product comes before the last one of other products. */
+  boolean hasBefore(@Nullable Candidate last) {
+    return best.stream().anyMatch(one -> last == null || order.compare(one, last) < 0);
   }
 }

@@ -2,11 +2,18 @@ package dev.tradewind.catalog.search.query;
 
 import dev.tradewind.catalog.search.index.Attributes;
 import dev.tradewind.catalog.search.index.Fields;
+import dev.tradewind.catalog.search.index.FormerDocuments;
+import dev.tradewind.catalog.search.index.FormerDocuments.Changes;
+import dev.tradewind.catalog.search.index.FormerDocuments.Documents;
 import dev.tradewind.catalog.search.index.IndexFeed.View;
 import dev.tradewind.catalog.search.index.OfferContext;
 import dev.tradewind.catalog.search.index.OfferContext.Column;
+import dev.tradewind.catalog.search.index.OfferContext.Columns;
+import dev.tradewind.catalog.search.index.ProductIndex;
 import dev.tradewind.catalog.search.query.Federated.Weighted;
+import dev.tradewind.catalog.search.query.Found.Counts;
 import dev.tradewind.catalog.search.query.Found.Hit;
+import dev.tradewind.catalog.search.query.Found.Page;
 import dev.tradewind.catalog.search.query.ProductCollector.Candidate;
 import dev.tradewind.catalog.search.settings.SearchSettings.Results;
 import dev.tradewind.catalog.search.text.Words;
@@ -18,12 +25,14 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -39,10 +48,14 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
@@ -135,8 +148,9 @@ public final class ProductSearch {
             new Federated.Hit(
                 hit(reader, one.candidate(), one.rating()), one.search(), one.weighted()));
       }
+      FacetTotals totals = facets.totals();
       return new Federated(
-          hits, total, facets.distribution(counted), facets.stats(counted), matches);
+          hits, total, totals.distribution(counted), totals.stats(counted), matches);
     });
   }
 
@@ -170,6 +184,7 @@ public final class ProductSearch {
       List<Word> wanted = Words.split(text);
       Map<String, FacetValue> found = new TreeMap<>();
       facets
+          .totals()
           .values(attribute)
           .forEach((value, count) -> {
             if (isMatched(value, wanted, words)) {
@@ -181,18 +196,81 @@ public final class ProductSearch {
   }
 
   /**
-   * Whether a search still finds what it has found, after changes of products out of its extent.
+   * Carries an answer forward over changes of products.
    *
-   * @param changed ids of all products that have changed since
+   * @param changed ids of products that have changed since, perhaps in what the index does not show
+   * @return absent if the search must be executed anew
    */
-  public boolean isStill(SearchQuery query, Extent extent, Collection<String> changed) {
+  public Optional<Found> carried(SearchQuery query, Basis basis, Set<String> changed) {
     return with(searcher -> {
-      Matched matched = matched(searcher, query);
-      return extent.isOf(matched.ranked())
-          && !Existence.among(changed, searcher, matched.query())
-          && Objects.equals(
-              extent.correctedQuery(), correctedQuery(searcher, query, matched, extent.total()));
+      ProductIndex.State now = view.index().state(searcher);
+      Changes changes = view.index().changes(basis.state(), now).orElse(null);
+      if (changes == null) {
+        return Optional.empty();
+      }
+      try (changes) {
+        Expanded expanded = expanded(searcher, query);
+        return basis.ranked().equals(expanded.ranked())
+            ? Optional.of(carried(searcher, query, expanded, basis, changed, changes))
+            : Optional.empty();
+      }
     });
+  }
+
+  private Found carried(
+      IndexSearcher searcher,
+      SearchQuery query,
+      Expanded expanded,
+      Basis basis,
+      Set<String> changed,
+      Changes changes)
+      throws IOException {
+    IndexReader reader = searcher.getIndexReader();
+    Map<String, String> counted = facets(query.facets());
+    int wanted = query.offset() + query.limit();
+    Matched matched = matched(expanded, query, offers.ofFew());
+    FacetCounter less = FacetCounter.ofFew(counted.values());
+    ProductCollector before = collect(changes.former(), query, less, matched, 0);
+    FacetCounter more = FacetCounter.ofFew(counted.values());
+    ProductCollector after =
+        collect(
+            FormerDocuments.present(reader, changes.products()),
+            query,
+            more,
+            matched,
+            Math.min(1, wanted));
+    int total = basis.total() - before.total() + after.total();
+    FacetTotals totals = basis.facets().with(less.totals(), more.totals());
+    String correctedQuery = correctedQuery(searcher, query, matched, total);
+    boolean isPageChanged =
+        !Collections.disjoint(basis.page(), changed)
+            || !Collections.disjoint(basis.page(), changes.products())
+            || after.hasBefore(basis.last());
+    List<Candidate> first =
+        isPageChanged
+            ? collect(
+                    searcher,
+                    query,
+                    new FacetCounter(Set.of()),
+                    matched(expanded, query, offers.ofAll(reader)),
+                    wanted)
+                .first()
+            : List.of();
+    boolean areCountsChanged =
+        before.total() > 0
+            || after.total() > 0
+            || !Objects.equals(correctedQuery, basis.correctedQuery());
+    return new Found(
+        isPageChanged ? page(reader, query, first, expanded) : null,
+        areCountsChanged ? counts(total, totals, counted, correctedQuery) : null,
+        new Basis(
+            view.index().state(searcher),
+            basis.ranked(),
+            total,
+            totals,
+            isPageChanged ? ids(first) : basis.page(),
+            isPageChanged ? last(first, wanted) : basis.last(),
+            correctedQuery));
   }
 
   private interface Work<T> {
@@ -218,35 +296,64 @@ public final class ProductSearch {
   }
 
   /**
-   * Query with what its words have become.
+   * Words of a query with what they have become in the index.
    *
    * @param ranked without the conditions, which depend on the product alone
+   */
+  private record Expanded(Query ranked, TextQuery text, boolean isBlank) {}
+
+  /**
    * @param conditions on the products alone
    */
-  private record Matched(
-      Query query, Query ranked, BooleanQuery conditions, TextQuery text, boolean isScored) {}
+  private record Matched(Query query, BooleanQuery conditions, TextQuery text, boolean isScored) {}
 
   private Found find(IndexSearcher searcher, SearchQuery query) throws IOException {
+    IndexReader reader = searcher.getIndexReader();
     Map<String, String> counted = facets(query.facets());
     FacetCounter facets = new FacetCounter(counted.values());
-    Matched matched = matched(searcher, query);
-    ProductCollector collected =
-        collect(searcher, query, facets, matched, query.offset() + query.limit());
-    List<Hit> hits = new ArrayList<>();
+    Expanded expanded = expanded(searcher, query);
+    Matched matched = matched(expanded, query, offers.ofAll(reader));
+    int wanted = query.offset() + query.limit();
+    ProductCollector collected = collect(searcher, query, facets, matched, wanted);
     List<Candidate> first = collected.first();
-    int words = QueryWords.parse(query.text()).words().size();
-    for (Candidate one : first.subList(Math.min(query.offset(), first.size()), first.size())) {
-      hits.add(hit(searcher.getIndexReader(), one, rating(one.score(), words)));
-    }
+    FacetTotals totals = facets.totals();
     String correctedQuery = correctedQuery(searcher, query, matched, collected.total());
     return new Found(
-        hits,
-        collected.total(),
-        facets.distribution(counted),
-        facets.stats(counted),
-        matched.text().matches(),
-        correctedQuery,
-        collected.extent(matched.ranked(), correctedQuery));
+        page(reader, query, first, expanded),
+        counts(collected.total(), totals, counted, correctedQuery),
+        new Basis(
+            view.index().state(searcher),
+            expanded.ranked(),
+            collected.total(),
+            totals,
+            ids(first),
+            last(first, wanted),
+            correctedQuery));
+  }
+
+  private Page page(IndexReader reader, SearchQuery query, List<Candidate> first, Expanded expanded)
+      throws IOException {
+    List<Hit> hits = new ArrayList<>();
+    int words = QueryWords.parse(query.text()).words().size();
+    for (Candidate one : first.subList(Math.min(query.offset(), first.size()), first.size())) {
+      hits.add(hit(reader, one, rating(one.score(), words)));
+    }
+    return new Page(hits, expanded.text().matches());
+  }
+
+  private static Counts counts(
+      int total, FacetTotals totals, Map<String, String> counted, @Nullable String correctedQuery) {
+    return new Counts(total, totals.distribution(counted), totals.stats(counted), correctedQuery);
+  }
+
+  private static Set<String> ids(List<Candidate> first) {
+    Set<String> ids = new HashSet<>();
+    first.forEach(one -> ids.add(one.id().utf8ToString()));
+    return ids;
+  }
+
+  private static @Nullable Candidate last(List<Candidate> first, int wanted) {
+    return wanted > 0 && first.size() == wanted ? first.getLast() : null;
   }
 
   /**
@@ -318,13 +425,13 @@ public final class ProductSearch {
     if (ids == null || !ids.advanceExact(document)) {
       throw new IOException("A document has no id");
     }
-    Column column = offers.column(leaf, reader);
-    long price = column.prices()[document];
+    Column column = offers.ofAll(reader).of(leaf);
+    long price = column.price(Attributes.PRICE, document);
     return new Hit(
         ids.binaryValue().utf8ToString(),
         rating,
         price == OfferContext.NO_PRICE ? OptionalLong.empty() : OptionalLong.of(price),
-        column.available().get(document),
+        column.isAvailable(document),
         categories(leaf.reader(), document),
         shown(leaf.reader(), document));
   }
@@ -362,17 +469,8 @@ public final class ProductSearch {
   private ProductCollector collect(
       IndexSearcher searcher, SearchQuery query, FacetCounter facets, Matched matched, int wanted)
       throws IOException {
-    int words = QueryWords.parse(query.text()).words().size();
     ProductCollector collector =
-        new ProductCollector(
-            searcher.getIndexReader(),
-            offers,
-            facets,
-            query.sort(),
-            matched.isScored(),
-            wanted,
-            (float) (query.minScore() * words * (TextQuery.WORD + 300)),
-            end);
+        collector(query, facets, matched, offers.ofAll(searcher.getIndexReader()), wanted);
     if (System.nanoTime() > end) {
       // Words with many meanings or typos take their part of the time.
       throw SearchProblem.tooSlow();
@@ -381,7 +479,53 @@ public final class ProductSearch {
     return collector;
   }
 
+  /** Collects those of some documents that match, each segment by itself. */
+  private ProductCollector collect(
+      List<Documents> some, SearchQuery query, FacetCounter facets, Matched matched, int wanted)
+      throws IOException {
+    ProductCollector collector = collector(query, facets, matched, offers.ofFew(), wanted);
+    for (Documents of : some) {
+      IndexSearcher searcher = ProductIndex.searcher(of.segment());
+      LeafReaderContext leaf = searcher.getIndexReader().leaves().getFirst();
+      Scorer scorer =
+          searcher
+              .createWeight(searcher.rewrite(matched.query()), collector.scoreMode(), 1)
+              .scorer(leaf);
+      if (scorer != null) {
+        LeafCollector leafCollector = collector.getLeafCollector(leaf);
+        leafCollector.setScorer(scorer);
+        TwoPhaseIterator phases = scorer.twoPhaseIterator();
+        DocIdSetIterator each = phases == null ? scorer.iterator() : phases.approximation();
+        for (int document : of.documents()) {
+          int at = each.docID() < document ? each.advance(document) : each.docID();
+          if (at == document && (phases == null || phases.matches())) {
+            leafCollector.collect(document);
+          }
+        }
+        leafCollector.finish();
+      }
+    }
+    return collector;
+  }
+
+  private ProductCollector collector(
+      SearchQuery query, FacetCounter facets, Matched matched, Columns columns, int wanted) {
+    int words = QueryWords.parse(query.text()).words().size();
+    return new ProductCollector(
+        columns,
+        facets,
+        query.sort(),
+        matched.isScored(),
+        wanted,
+        (float) (query.minScore() * words * (TextQuery.WORD + 300)),
+        end);
+  }
+
   private Matched matched(IndexSearcher searcher, SearchQuery query) throws IOException {
+    return matched(expanded(searcher, query), query, offers.ofAll(searcher.getIndexReader()));
+  }
+
+  private Expanded expanded(IndexSearcher searcher, SearchQuery query) throws IOException {
     QueryWords words = QueryWords.parse(query.text());
     List<String> fields =
         query.searchOn().isEmpty()
@@ -389,7 +533,6 @@ public final class ProductSearch {
             : query.searchOn().stream().map(Fields::terms).toList();
     TextQuery text =
         new TextQuery(searcher, offers.channels(), view.index(), view.settings(), fields, words);
-    Results results = view.settings().resultsOf(query.text());
     Query ranked =
         text.query(
             switch (query.matching()) {
@@ -397,20 +540,25 @@ public final class ProductSearch {
               case ALL -> TextQuery.Strategy.ALL;
               case FREQUENCY -> TextQuery.Strategy.FREQUENCY;
             });
+    return new Expanded(ranked, text, words.isBlank());
+  }
+
+  private Matched matched(Expanded expanded, SearchQuery query, Columns columns) {
+    Results results = view.settings().resultsOf(query.text());
     BooleanQuery.Builder conditions = new BooleanQuery.Builder();
     conditions.add(terms(Fields.CHANNEL, offers.channels()), Occur.FILTER);
     if (query.filter() != null) {
-      conditions.add(new FilterQueries(offers).of(query.filter()), Occur.FILTER);
+      conditions.add(new FilterQueries(columns).of(query.filter()), Occur.FILTER);
     }
     if (!results.hidden().isEmpty()) {
       conditions.add(terms(Fields.ID, results.hidden()), Occur.MUST_NOT);
     }
     BooleanQuery allowed = conditions.build();
     BooleanQuery.Builder all = new BooleanQuery.Builder();
-    all.add(pinned(ranked, results.pinned()), Occur.MUST);
+    all.add(pinned(expanded.ranked(), results.pinned()), Occur.MUST);
     allowed.clauses().forEach(all::add);
-    boolean isScored = !words.isBlank() || !results.pinned().isEmpty();
-    return new Matched(all.build(), ranked, allowed, text, isScored);
+    boolean isScored = !expanded.isBlank() || !results.pinned().isEmpty();
+    return new Matched(all.build(), allowed, expanded.text(), isScored);
   }
 
   /** Query for documents with one of the values. */
