@@ -3,6 +3,7 @@ package dev.tradewind.catalog.search.index;
 import dev.tradewind.catalog.search.text.Stems;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class ProductIndex {
   private final SearcherManager searchers;
   private final FormerDocuments former = new FormerDocuments();
   private volatile boolean isDamaged;
+  private boolean areFilesDeleted;
 
   /**
    * Position in the change log.
@@ -225,6 +227,7 @@ public final class ProductIndex {
 
   /** Deletes its files; searches that run go on. */
   void deleteFiles() throws IOException {
+    areFilesDeleted = true;
     former.close();
     IndexFolder.delete(directory);
   }
@@ -235,6 +238,11 @@ public final class ProductIndex {
       former.close();
       searchers.close();
       writer.rollback();
+    } catch (NoSuchFileException missing) {
+      // The writer looks for the files of its last commit.
+      if (!areFilesDeleted) {
+        throw missing;
+      }
     } finally {
       directory.close();
     }
