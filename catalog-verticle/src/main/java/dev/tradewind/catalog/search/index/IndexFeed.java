@@ -615,14 +615,18 @@ public final class IndexFeed {
 
   private Future<Void> commit() {
     State serving = state;
-    if (serving == null || !isUncommitted) {
+    if (serving == null) {
       return Future.succeededFuture();
     }
+    boolean isNeeded = isUncommitted;
     isUncommitted = false;
     return indexer
         .<Void>executeBlocking(
             () -> {
-              serving.index().commit(serving.position());
+              serving.index().dropFormerDocuments();
+              if (isNeeded) {
+                serving.index().commit(serving.position());
+              }
               return null;
             },
             false)

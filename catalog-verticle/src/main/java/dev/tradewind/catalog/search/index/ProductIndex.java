@@ -169,8 +169,12 @@ public final class ProductIndex {
     searchers.maybeRefreshBlocking();
   }
 
-  void commit(Position position) throws IOException {
+  /** Closes merged segments that are kept for answers from before the last changes. */
+  void dropFormerDocuments() throws IOException {
     former.dropOld();
+  }
+
+  void commit(Position position) throws IOException {
     writer.setLiveCommitData(
         Map.of(EPOCH, position.epoch(), SNAPSHOT, position.snapshot(), LAYOUT, layout.digest())
             .entrySet());
