@@ -1,4 +1,5 @@
 // A shopper's purchase in the storefront, with the basics of accessible pages on the way.
+import assert from "node:assert/strict"
 import fs from "node:fs"
 import { createRequire } from "node:module"
 import path from "node:path"
