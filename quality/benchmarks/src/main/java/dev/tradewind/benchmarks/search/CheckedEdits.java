@@ -44,14 +44,18 @@ final class CheckedEdits implements AutoCloseable {
     this.staff = Executors.newScheduledThreadPool(perSecond);
     for (int one = 0; one < perSecond; one++) {
       long delay = TimeUnit.SECONDS.toMillis(1) * one / perSecond;
-      var unused = staff.scheduleAtFixedRate(this::edit, delay, 1_000, TimeUnit.MILLISECONDS);
+      int own = one;
+      var unused =
+          staff.scheduleAtFixedRate(
+              () -> edit(own, perSecond), delay, 1_000, TimeUnit.MILLISECONDS);
     }
   }
 
-  private void edit() {
+  /** Changes a product that no other member of staff changes before it is searched for. */
+  private void edit(int own, int all) {
     long number = next.incrementAndGet();
     try {
-      String id = "prod_00SEED%020d".formatted(1 + random.nextInt(products));
+      String id = "prod_00SEED%020d".formatted(1 + own + all * random.nextInt(products / all));
       // A word of letters alone, which no typo of another one is.
       String word = "edit" + Long.toString(number, Character.MAX_RADIX);
       browser.send(
