@@ -63,23 +63,22 @@ final class AnswerCache {
   record Key(Shopper.Identity shopper, IndexLayout layout, String search) {}
 
   /**
-   * @param hits its first part, which outlives changes of other products
-   * @param rest the part after it
+   * @param beginning length of the part with the hits, which outlives changes of other products
    * @param isHit whether something was found
    * @param basis to carry the answer forward; absent: any change makes it stale
    */
-  record Answer(Buffer hits, Buffer rest, boolean isHit, @Nullable Basis basis, long position) {
+  record Answer(Buffer body, int beginning, boolean isHit, @Nullable Basis basis, long position) {
 
-    Buffer body() {
-      return Buffer.buffer(length()).appendBuffer(hits).appendBuffer(rest);
+    Buffer hits() {
+      return body.slice(0, beginning);
     }
 
-    private int length() {
-      return hits.length() + rest.length();
+    Buffer rest() {
+      return body.slice(beginning, body.length());
     }
 
     private Answer at(long later) {
-      return new Answer(hits, rest, isHit, basis, later);
+      return new Answer(body, beginning, isHit, basis, later);
     }
   }
 
@@ -120,7 +119,7 @@ final class AnswerCache {
       return 0;
     }
     Basis basis = answer.basis();
-    return answer.length()
+    return answer.body().length()
         + 2 * key.search().length()
         + (basis == null ? 0 : basis.size())
         + OVERHEAD;

@@ -116,8 +116,7 @@ final class SearchEngine {
                   work(() ->
                       AnswerWriter.federated(
                           federation, found, products, (System.nanoTime() - begun) / 1_000_000)))
-              .map(body ->
-                  new Answer(body, Buffer.buffer(), found.total() > 0, null, view.position()));
+              .map(body -> new Answer(body, 0, found.total() > 0, null, view.position()));
         });
   }
 
@@ -198,7 +197,12 @@ final class SearchEngine {
         counts == null
             ? requireNonNull(known).rest()
             : AnswerWriter.rest(request, counts, (System.nanoTime() - begun) / 1_000_000);
-    return new Answer(hits, rest, found.basis().isHit(), found.basis(), view.position());
+    return new Answer(
+        Buffer.buffer(hits.length() + rest.length()).appendBuffer(hits).appendBuffer(rest),
+        hits.length(),
+        found.basis().isHit(),
+        found.basis(),
+        view.position());
   }
 
   private Future<Map<String, Product>> products(Shopper shopper, List<String> ids) {
