@@ -1,380 +1,366 @@
 package dev.tradewind.acceptance.clients;
 
-import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.acceptance.Answer;
-import dev.tradewind.acceptance.StaffClient;
+import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.clients.FormBrowser.Page;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checkout and what follows it on the pages of the storefront, without scripts. */
+/** Forms of the checkout and of the account: what they ask, what they keep, and what they say. */
 class StorefrontCheckoutIT {
 
-  @RegisterExtension static final StorefrontVisit visit = new StorefrontVisit();
+  private static final String[] ADDRESS = {
+    "action", "address",
+    "email", "ada@example.com",
+    "first_name", "Ada",
+    "last_name", "Lovelace",
+    "address_1", "1 Main Street",
+    "postal_code", "10115",
+    "city", "Berlin",
+    "country_code", "de"
+  };
 
-  /** Chooses the first shipping method, and goes on to the payment. */
-  private Page chooseShipping(Page shipping, String... more) {
-    String option = shipping.find("name=\"option-1\" value=\"([^\"]+)\"");
-    List<String> values = new ArrayList<>(List.of("action", "shipping", "option-1", option));
-    values.addAll(List.of(more));
-    return visit.browser.submit("/checkout", values.toArray(String[]::new));
+  private static Shop shop;
+  private FormBrowser browser;
+
+  @BeforeAll
+  static void open() {
+    shop = Shop.shared();
   }
 
-  /** Page of a new order. */
-  private Page placeOrder(String handle, String value, int quantity) {
-    visit.putIntoCart(handle, value, quantity);
-    enterAddress();
-    return pay(chooseShipping(visit.browser.get("/checkout?step=shipping")));
+  @BeforeEach
+  void newBrowser() {
+    browser = new FormBrowser(shop.storefront().url());
+    chooseRegion("eur");
   }
 
-  /** Sends the form of the payment page, with what it showed. */
-  private Page pay(Page payment, String... more) {
-    List<String> values =
-        new ArrayList<>(
-            List.of("action", "payment", "seen", payment.find("name=\"seen\" value=\"([^\"]+)\"")));
+  private void chooseRegion(String currency) {
+    String region = shop.storefront().region(currency).getString("id");
+    browser.submit("/region", "region", region, "back", "/cart");
+  }
+
+  private Page putIntoCart() {
+    JsonObject variant = shop.newVariant(1_500, 10);
+    String handle = variant.getString("id").replace("variant_", "prod_");
+    return browser.submit("/cart", "action", "add", "handle", handle, "quantity", "2");
+  }
+
+  private Page send(String... more) {
+    List<String> values = new ArrayList<>(List.of(ADDRESS));
     values.addAll(List.of(more));
-    if (payment.html().contains("value=\"manual\"")) {
-      values.addAll(List.of("provider", "manual"));
+    return browser.submit("/checkout", values.toArray(String[]::new));
+  }
+
+  private static String[] with(String name, String value, String... others) {
+    List<String> values = new ArrayList<>(List.of(ADDRESS));
+    for (int i = 0; i < others.length + 2; i += 2) {
+      String changed = i == 0 ? name : others[i - 2];
+      String now = i == 0 ? value : others[i - 1];
+      int known = values.indexOf(changed);
+      if (known < 0) {
+        values.addAll(List.of(changed, now));
+      } else {
+        values.set(known + 1, now);
+      }
     }
-    return visit.browser.submit("/checkout", values.toArray(String[]::new));
+    return values.toArray(String[]::new);
   }
 
-  /** Captures the payment of an order and ships all of it. */
-  private static void ship(String order) {
-    StaffClient staff = new StaffClient(visit.shop);
-    String path = "/admin/orders/" + order;
-    staff.post(path + "/capture", "");
-    JsonObject line = staff.get(path).getJsonObject("order").getJsonArray("items").getJsonObject(0);
-    String fulfillment =
-        staff
-            .post(
-                path + "/fulfillment",
-                "{'items': [{'item_id': '%s', 'quantity': %d}]}",
-                line.getString("id"),
-                line.getInteger("quantity"))
-            .getJsonObject("order")
-            .getJsonArray("fulfillments")
-            .getJsonObject(0)
-            .getString("id");
-    staff.post(path + "/shipment", "{'fulfillment_id': '%s'}", fulfillment);
-  }
-
-  private Page enterAddress() {
-    return visit.browser.submit(
+  /** Chooses the first shipping method, and places the order. */
+  private Page place() {
+    Page shipping = browser.get("/checkout?step=shipping");
+    String option = shipping.find("name=\"option-1\" value=\"([^\"]+)\"");
+    Page payment = browser.submit("/checkout", "action", "shipping", "option-1", option);
+    return browser.submit(
         "/checkout",
         "action",
-        "address",
-        "email",
-        "grace@example.com",
-        "first_name",
-        "Grace",
-        "last_name",
-        "Hopper",
-        "address_1",
-        "Hauptstrasse 1",
-        "postal_code",
-        "10115",
-        "city",
-        "Berlin",
-        "country_code",
-        "de");
+        "payment",
+        "provider",
+        "manual",
+        "seen",
+        payment.find("name=\"seen\" value=\"([^\"]+)\""));
   }
 
-  /** Id of the order of the open cart, completed as by the notice of a payment at a provider. */
-  private String completeElsewhere() {
-    visit.putIntoCart(2);
-    enterAddress();
-    chooseShipping(visit.browser.get("/checkout?step=shipping"));
-    String cart =
-        await(
-                visit
-                    .shop
-                    .carts()
-                    .query("SELECT id FROM cart ORDER BY created_at DESC LIMIT 1")
-                    .execute())
-            .iterator()
-            .next()
-            .getString(0);
-    visit.shop.storefront().post("/store/carts/" + cart + "/payment-sessions", null);
-    Answer completed = visit.shop.storefront().post("/store/carts/" + cart + "/complete", null);
-    return completed.body().getJsonObject("data").getString("id");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"/checkout", "/checkout?step=shipping", "/checkout?step=payment"})
-  void aShopperWhoComesBackToACompletedCartSeesItsOrder(String path) {
-    String order = completeElsewhere();
-
-    Page returned = visit.browser.get(path);
-
-    assertThat(returned.path()).isEqualTo("/orders/" + order);
-    assertThat(returned.html()).contains("Thank you");
-    assertThat(visit.browser.get(path).path()).isEqualTo("/cart");
+  /** The order that a guest places. */
+  private JsonObject order() {
+    return shop.storefront().get("/store" + place().path()).body().getJsonObject("order");
   }
 
   @Test
-  void aCartThatIsCompletedBeforeItsShopperReturnsLeadsToItsOrder() {
-    String order = completeElsewhere();
+  void aGuestsOrderIsInTheAccountThatIsOpenedFromItsPage() {
+    String email = "guest-" + Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com";
+    putIntoCart();
+    browser.submit("/checkout", with("email", email));
+    Page placed = place();
+    String order = placed.find("name=\"order\" value=\"([^\"]+)\"");
 
-    Page returned = visit.browser.submit("/checkout", "action", "payment", "provider", "manual");
-
-    assertThat(returned.path()).isEqualTo("/orders/" + order);
-    assertThat(returned.html()).contains("Thank you");
-    assertThat(visit.browser.get("/cart").html()).contains("The cart is empty.");
-  }
-
-  @Test
-  void aShopperWithoutScriptsPlacesAnOrder() {
-    Page cart = visit.putIntoCart(2);
-    assertThat(cart.path()).isEqualTo("/cart");
-    assertThat(cart.html()).contains("Wool Beanie", "Rust", "data-count>2<");
-
-    assertThat(visit.browser.get("/checkout").html()).contains("1. Address");
-    Page shipping = enterAddress();
-    assertThat(shipping.html()).contains("2. Shipping");
-    Page payment = chooseShipping(shipping);
-    assertThat(payment.html()).contains("3. Payment", "Pay on account");
-    Page order = pay(payment);
-
-    assertThat(order.status()).isEqualTo(200);
-    assertThat(order.path()).startsWith("/orders/order_");
-    assertThat(order.html())
-        .contains("Thank you, grace@example.com", "Grace Hopper", "Hauptstrasse 1", "Germany")
-        .contains("data-count>0<");
-    JsonObject placed =
-        visit.shop.storefront().get("/store" + order.path()).body().getJsonObject("order");
-    assertThat(placed.getJsonArray("items").getJsonObject(0).getInteger("quantity")).isEqualTo(2);
-    assertThat(order.find("<div class=\"total\"><dt>Total</dt><dd>€([\\d.]+)<"))
-        .isEqualTo(
-            "%d.%02d"
-                .formatted(placed.getInteger("total") / 100, placed.getInteger("total") % 100));
-    assertThat(visit.browser.get("/checkout").path()).isEqualTo("/cart");
-  }
-
-  @Test
-  void aShopperExchangesWhatWasDeliveredAndPaysTheDifference() {
-    Page order = placeOrder("coffee-grinder", "Beech", 2);
-    assertThat(order.html()).doesNotContain("Exchange something", "Send something back");
-    ship(order.path().replace("/orders/", ""));
-    visit.putIntoCart(1);
-
-    Page delivered = visit.browser.get(order.path());
-    String line = delivered.find("name=\"quantity-([^\"]+)\"");
-    String walnut = delivered.find("value=\"([^\"]+)\">Walnut, €");
-    Page nothing =
-        visit.browser.submit(
-            order.path(), "action", "swap", "quantity-" + line, "1", "variant-" + line, "");
-    assertThat(nothing.status()).isEqualTo(400);
-    assertThat(nothing.html())
-        .contains("Choose the number of pieces to send back and what to exchange them for.")
-        .containsPattern("name=\"quantity-" + line + "\"[^>]+value=\"1\"");
-    Page tooMany =
-        visit.browser.submit(
-            "/de" + order.path(),
-            "action",
-            "swap",
-            "quantity-" + line,
-            "3",
-            "variant-" + line,
-            walnut);
-    assertThat(tooMany.status()).isEqualTo(400);
-    assertThat(tooMany.html()).contains("Sie können höchstens zurücksenden, was Sie erhalten");
-
-    Page shipping =
-        visit.browser.submit(
-            order.path(), "action", "swap", "quantity-" + line, "1", "variant-" + line, walnut);
-    assertThat(shipping.path()).isEqualTo("/checkout");
-    assertThat(shipping.html()).contains("2. Shipping", "Walnut", "comes back", "data-count>1<");
-    String cart = shipping.find("name=\"swap\" value=\"([^\"]+)\"");
-    Page open = visit.browser.get(order.path());
-    assertThat(open.html())
-        .contains("Not confirmed yet.", "<span>1 × Coffee Grinder, Beech</span>")
-        .contains("<span>1 × Coffee Grinder, Walnut</span>", "data-count>1<")
-        .contains("name=\"swap\" value=\"" + cart + "\"");
-    assertThat(visit.browser.submit("/checkout", "action", "address", "swap", cart).status())
-        .isEqualTo(400);
-    assertThat(visit.browser.get("/checkout?step=address&swap=" + cart).html())
-        .contains("2. Shipping")
-        .doesNotContain("name=\"address_1\"");
-
-    Page payment = chooseShipping(shipping, "swap", cart);
-    assertThat(payment.html()).contains("3. Payment", "Confirm the exchange", "Pay on account");
-    Page swapped = pay(payment, "swap", cart);
-
-    assertThat(swapped.path()).isEqualTo(order.path());
-    assertThat(swapped.html())
-        .contains("The exchange is confirmed.", "Payment: to be paid. Shipping: not shipped yet.")
-        .doesNotContain("Continue the exchange");
-    JsonObject swap =
-        visit.shop.storefront().get("/store/swaps/" + cart).body().getJsonObject("swap");
-    assertThat(swap.getString("confirmed_at")).isNotNull();
-    assertThat(swap.getLong("difference_due")).isPositive();
-    // The shopper's own cart is as it was.
-    assertThat(visit.browser.get("/cart").html()).contains("Wool Beanie", "data-count>1<");
-    assertThat(visit.browser.get("/checkout?step=shipping&swap=" + cart).path()).isEqualTo("/cart");
-  }
-
-  @Test
-  void aLinkCannotChooseTheCartOfACheckout() {
-    String foreign = visit.shop.readyCart(visit.shop.newVariant(1_500, 5).getString("id"), 1);
-    assertThat(visit.browser.get("/checkout?swap=" + foreign).path()).isEqualTo("/cart");
-    assertThat(visit.browser.submit("/checkout", "action", "address", "swap", foreign).path())
-        .isEqualTo("/cart");
-
-    Page order = placeOrder("coffee-grinder", "Beech", 1);
-    ship(order.path().replace("/orders/", ""));
-    Page delivered = visit.browser.get(order.path());
-    String line = delivered.find("name=\"quantity-([^\"]+)\"");
-    String walnut = delivered.find("value=\"([^\"]+)\">Walnut, €");
-    String cart =
-        visit
-            .browser
-            .submit(
-                order.path(), "action", "swap", "quantity-" + line, "1", "variant-" + line, walnut)
-            .find("name=\"swap\" value=\"([^\"]+)\"");
-    visit.browser = new FormBrowser(visit.shop.storefront().url());
-    visit.putIntoCart(1);
-
-    // The own cart stays out of a checkout that was meant for another one.
-    assertThat(visit.browser.get("/checkout?step=shipping&swap=" + cart).path()).isEqualTo("/cart");
-    assertThat(visit.browser.submit("/checkout", "action", "payment", "swap", cart).path())
-        .isEqualTo("/cart");
-    assertThat(visit.browser.get("/cart").html()).contains("Wool Beanie", "data-count>1<");
-    assertThat(visit.browser.submit(order.path(), "action", "continue", "swap", foreign).status())
-        .isEqualTo(404);
-    assertThat(visit.browser.submit(order.path(), "action", "continue", "swap", cart).html())
-        .contains("2. Shipping", "Walnut");
-  }
-
-  @Test
-  void aChangedCartIsShownAgainBeforeItIsPlaced() {
-    Page payment = readyToPay();
-    String seen = payment.find("name=\"seen\" value=\"([^\"]+)\"");
-    String total = payment.find("<div class=\"total\"><dt>Total</dt><dd>(€[\\d.]+)<");
-    visit.putIntoCart(3);
-
-    Page changed = pay(payment);
-
-    assertThat(changed.status()).isEqualTo(409);
-    assertThat(changed.html()).contains("The cart has changed since this page was shown.");
-    assertThat(changed.find("<div class=\"total\"><dt>Total</dt><dd>(€[\\d.]+)<"))
-        .isNotEqualTo(total);
-    assertThat(changed.find("name=\"seen\" value=\"([^\"]+)\"")).isNotEqualTo(seen);
-    assertThat(pay(changed).html()).contains("Thank you, grace@example.com");
-  }
-
-  @Test
-  void aCartWithAnotherAddressIsShownAgainBeforeItIsPlaced() {
-    Page payment = readyToPay();
-    String cart =
-        await(
-                visit
-                    .shop
-                    .carts()
-                    .query("SELECT id FROM cart ORDER BY created_at DESC LIMIT 1")
-                    .execute())
-            .iterator()
-            .next()
-            .getString(0);
-    JsonObject address =
-        new JsonObject()
-            .put("first_name", "Mallory")
-            .put("address_1", "Attacker Lane 1")
-            .put("postal_code", "10115")
-            .put("city", "Berlin")
-            .put("country_code", "de");
-    visit
-        .shop
-        .storefront()
-        .post("/store/carts/" + cart, new JsonObject().put("shipping_address", address));
-
-    Page changed = pay(payment);
-
-    assertThat(changed.status()).isEqualTo(409);
-    assertThat(changed.html()).contains("Attacker Lane 1");
-  }
-
-  private Page readyToPay() {
-    visit.putIntoCart(1);
-    enterAddress();
-    return chooseShipping(visit.browser.get("/checkout?step=shipping"));
-  }
-
-  @Test
-  void anExchangeForSomethingCheaperNeedsNoPayment() {
-    Page order = placeOrder("coffee-grinder", "Walnut", 1);
-    ship(order.path().replace("/orders/", ""));
-    Page delivered = visit.browser.get("/de" + order.path());
-    String line = delivered.find("name=\"quantity-([^\"]+)\"");
-    String beech = delivered.find("value=\"([^\"]+)\">Beech, ");
-
-    Page shipping =
-        visit.browser.submit(
-            "/de" + order.path(),
-            "action",
-            "swap",
-            "quantity-" + line,
-            "1",
-            "variant-" + line,
-            beech);
-    String cart = shipping.find("name=\"swap\" value=\"([^\"]+)\"");
-    Page payment = chooseShipping(shipping, "swap", cart);
-    assertThat(payment.html()).contains("Nothing is left to pay.");
-    String seen =
-        visit
-            .browser
-            .get("/de/checkout?step=payment&swap=" + cart)
-            .find("name=\"seen\" value=\"([^\"]+)\"");
-    Page swapped =
-        visit.browser.submit("/de/checkout", "action", "payment", "seen", seen, "swap", cart);
-
-    assertThat(swapped.html()).contains("Der Umtausch ist bestätigt.", "Umtausch");
-    assertThat(
-            visit
-                .shop
-                .storefront()
-                .get("/store/swaps/" + cart)
-                .body()
-                .getJsonObject("swap")
-                .getLong("difference_due"))
-        .isNegative();
-  }
-
-  @Test
-  void aShopperSendsBackWhatWasDelivered() {
-    Page order = placeOrder("wool-beanie", "Rust", 2);
-    ship(order.path().replace("/orders/", ""));
-    String line = visit.browser.get(order.path()).find("name=\"return-([^\"]+)\"");
-
-    Page nothing = visit.browser.submit(order.path(), "action", "return", "return-" + line, "0");
-    assertThat(nothing.status()).isEqualTo(400);
-    assertThat(nothing.html()).contains("Choose the number of pieces to send back.");
-    assertThat(visit.browser.submit(order.path(), "action", "return", "return-" + line, "1").html())
-        .contains("The return is requested.");
-  }
-
-  @Test
-  void anAddressIsAskedForAsItsCountryHasIt() {
-    visit.putIntoCart(1);
-    String[] address = {
-      "action", "address",
-      "email", "madonna@example.com",
-      "first_name", "Madonna",
-      "address_1", "1 Main Street",
-      "city", "Dublin",
-      "country_code", "ie"
+    String[] account = {
+      "action", "register",
+      "order", order,
+      "first_name", "Ada",
+      "last_name", "Lovelace",
+      "new_email", email,
+      "new_password", ""
     };
+    Page refused = browser.submit("/account", account);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.html()).contains("name=\"order\" value=\"" + order + "\"");
+    account[account.length - 1] = "notes on the engine";
+    Page opened = browser.submit("/account", account);
 
-    assertThat(visit.browser.submit("/checkout", address).html()).contains("2. Shipping");
-    address[address.length - 1] = "de";
-    assertThat(visit.browser.submit("/checkout", address).html())
-        .contains("Fill in the marked fields.");
+    assertThat(opened.status()).isEqualTo(200);
+    assertThat(opened.path()).isEqualTo("/orders/" + order);
+    assertThat(browser.get("/account").html()).contains("href=\"/orders/" + order + "\"");
+    Page other = new FormBrowser(shop.storefront().url()).get("/orders/" + order);
+    assertThat(other.path()).as("hidden from others").isEqualTo("/account");
+  }
+
+  private String register() {
+    String email = "ada-" + Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com";
+    String[] account = {
+      "action", "register",
+      "first_name", "Ada",
+      "last_name", "Lovelace",
+      "new_email", email,
+      "new_password", "notes on the engine"
+    };
+    assertThat(browser.submit("/account", account).html()).contains(email);
+    return email;
+  }
+
+  @Test
+  void whatIsNotKnownYetIsNotShownAsNothing() {
+    Page cart = putIntoCart();
+    assertThat(cart.html())
+        .contains("<dt>Shipping</dt><dd>at the next steps</dd>", "<dt>Total so far</dt>")
+        .doesNotContain("€0.00");
+    assertThat(cart.html()).contains("All prices incl. VAT, plus shipping.");
+
+    Page shipping = send();
+    assertThat(shipping.html()).contains("at the next steps");
+    String option = shipping.find("name=\"option-1\" value=\"([^\"]+)\"");
+    Page preview =
+        browser.submit("/checkout", "action", "shipping", "option-1", option, "preview", "yes");
+    assertThat(preview.html())
+        .contains("2. Shipping", "<dt>Total</dt>")
+        .doesNotContain("at the next steps");
+    assertThat(browser.get("/checkout?step=payment").html()).doesNotContain("at the next steps");
+  }
+
+  @Test
+  void thePaymentNeedsAShippingMethodFirst() {
+    putIntoCart();
+    send();
+
+    assertThat(browser.get("/checkout?step=payment").html())
+        .contains("2. Shipping")
+        .doesNotContain("Place order");
+  }
+
+  @Test
+  void theFieldsAreThoseOfTheCountry() {
+    chooseRegion("usd");
+    putIntoCart();
+    assertThat(browser.get("/checkout").html()).contains("<option value=\"NY\">New York</option>");
+
+    Page stateless = browser.submit("/checkout", with("country_code", "us"));
+    assertThat(stateless.status()).isEqualTo(400);
+    assertThat(stateless.html()).containsPattern("name=\"province\"[^>]+aria-invalid=\"true\"");
+    assertThat(
+            browser.submit("/checkout", with("country_code", "us", "province", "Bavaria")).status())
+        .isEqualTo(400);
+    assertThat(browser.submit("/checkout", with("country_code", "us", "province", "NY")).html())
+        .contains("2. Shipping", "<span>Berlin, NY 10115</span>");
+  }
+
+  @Test
+  void theFieldsFollowTheCountryBeforeTheFormIsSent() {
+    putIntoCart();
+    Page german =
+        browser.submit("/checkout", with("country_code", "de", "preview", "yes", "first_name", ""));
+    assertThat(german.status()).isEqualTo(200);
+    assertThat(german.html())
+        .contains("name=\"postal_code\"", "value=\"1 Main Street\"")
+        .doesNotContain("name=\"province\"", "aria-invalid");
+    Page irish = browser.submit("/checkout", with("country_code", "ie", "preview", "yes"));
+    assertThat(irish.html()).contains("name=\"province\"");
+    assertThat(browser.get("/checkout?step=shipping").html()).contains("1. Address");
+  }
+
+  @Test
+  void anInvoiceCanGoToACompanyElsewhere() {
+    putIntoCart();
+    Page incomplete = send("separate", "yes", "billing_company", "Engines Ltd");
+    assertThat(incomplete.status()).isEqualTo(400);
+    assertThat(incomplete.html())
+        .containsPattern("name=\"billing_first_name\"[^>]+aria-invalid=\"true\"")
+        .containsPattern("name=\"billing_company\"[^>]+value=\"Engines Ltd\"")
+        .containsPattern("name=\"separate\"[^>]+checked");
+
+    Page shipping =
+        send(
+            "separate", "yes",
+            "billing_first_name", "Charles",
+            "billing_company", "Engines Ltd",
+            "billing_address_1", "2 Side Street",
+            "billing_postal_code", "1010",
+            "billing_city", "Vienna",
+            "billing_country_code", "at",
+            "vat_number", "ATU12345678",
+            "note", "Ring twice, please.");
+    assertThat(shipping.html()).contains("2. Shipping");
+    assertThat(browser.get("/checkout").html())
+        .contains("value=\"2 Side Street\"", "value=\"ATU12345678\"", "Ring twice, please.")
+        .containsPattern("name=\"separate\"[^>]+checked");
+
+    JsonObject order = order();
+    JsonObject billing = order.getJsonObject("billing_address");
+    assertThat(billing.getString("company")).isEqualTo("Engines Ltd");
+    assertThat(billing.getString("city")).isEqualTo("Vienna");
+    assertThat(billing.getJsonObject("metadata").getString("vat_number")).isEqualTo("ATU12345678");
+    assertThat(order.getJsonObject("shipping_address").getJsonObject("metadata").getString("note"))
+        .isEqualTo("Ring twice, please.");
+  }
+
+  @Test
+  void whatIsEmptiedIsNotKept() {
+    putIntoCart();
+    send("phone", "030 1234", "company", "Engines Ltd", "note", "Ring twice.");
+    send();
+
+    JsonObject address = order().getJsonObject("shipping_address");
+    assertThat(address.getString("phone")).isNull();
+    assertThat(address.getString("company")).isNull();
+    assertThat(address.getJsonObject("metadata", new JsonObject())).isEmpty();
+  }
+
+  @Test
+  void aCustomersAddressIsKeptAndOffered() {
+    register();
+    putIntoCart();
+    assertThat(send("keep", "yes").html()).contains("2. Shipping");
+    assertThat(browser.get("/account").html()).contains("1 Main Street");
+    place();
+
+    putIntoCart();
+    Page checkout = browser.get("/checkout");
+    String saved = checkout.find("name=\"saved\" value=\"([^\"]+)\"");
+    assertThat(checkout.html()).contains("Ship here", "value=\"1 Main Street\"");
+    assertThat(browser.submit("/checkout", "action", "address", "saved", saved).html())
+        .contains("2. Shipping", "<span>1 Main Street</span>");
+    assertThat(place().html()).contains("<span>1 Main Street</span>");
+  }
+
+  @Test
+  void aSavedAddressOfAnotherCustomerIsRefused() {
+    register();
+    putIntoCart();
+    send("keep", "yes");
+    String saved = browser.get("/checkout").find("name=\"saved\" value=\"([^\"]+)\"");
+    newBrowser();
+    register();
+    putIntoCart();
+
+    Page refused = browser.submit("/checkout", "action", "address", "saved", saved);
+
+    assertThat(refused.status()).isEqualTo(404);
+    assertThat(refused.html()).contains("This does not exist, or not any more.");
+  }
+
+  @Test
+  void aCustomerChangesNamePasswordAndEmail() {
+    String email = register();
+    assertThat(
+            browser
+                .submit("/account", "action", "profile", "first_name", "Augusta", "phone", "1815")
+                .html())
+        .contains("Augusta Lovelace", "value=\"1815\"");
+    Page wrong =
+        browser.submit(
+            "/account",
+            "action",
+            "login",
+            "email",
+            email,
+            "old_password",
+            "another engine",
+            "password",
+            "a new one of engines");
+    assertThat(wrong.status()).isEqualTo(400);
+    assertThat(wrong.html()).contains("The present password is wrong.");
+
+    Page changed =
+        browser.submit(
+            "/account",
+            "action",
+            "login",
+            "email",
+            "new-" + email,
+            "old_password",
+            "notes on the engine",
+            "password",
+            "a new one of engines");
+    assertThat(changed.html()).contains("new-" + email);
+    browser.submit("/account", "action", "sign-out");
+    assertThat(
+            browser
+                .submit(
+                    "/account",
+                    "action",
+                    "sign-in",
+                    "email",
+                    "new-" + email,
+                    "password",
+                    "a new one of engines")
+                .html())
+        .contains("Augusta Lovelace");
+  }
+
+  @Test
+  void aRefusalIsToldInWordsForShoppers() {
+    putIntoCart();
+
+    assertThat(send("phone", "1".repeat(300)).html()).contains("Phone: please check this entry.");
+    Page email = browser.submit("/checkout", with("email", "not an address"));
+    assertThat(email.status()).isEqualTo(400);
+    assertThat(email.html()).containsPattern("name=\"email\"[^>]+aria-invalid=\"true\"");
+  }
+
+  @Test
+  void aTotalIsExplainedStepByStep() {
+    Page cart = putIntoCart();
+    assertThat(cart.html()).contains("href=\"/cart/why\"");
+    assertThat(browser.get("/cart/why").html())
+        .contains("<li>2 × €15.00 = €30.00.</li>", "<li>Tax of 20 % on €30.00: €6.00.</li>");
+    assertThat(browser.get("/de/cart/why").html()).contains("Warum dieser Preis?");
+    send();
+
+    Page order = place();
+    assertThat(order.html()).contains("href=\"" + order.path() + "/why\"");
+    assertThat(browser.get(order.path() + "/why").html())
+        .contains("<li>2 × €15.00 = €30.00.</li>", "<dt>Total</dt>");
+  }
+
+  @Test
+  void anotherShoppersTotalIsNotExplained() {
+    register();
+    putIntoCart();
+    send();
+    String path = place().path();
+    assertThat(browser.get(path + "/why").html()).contains("Why this price?");
+    newBrowser();
+
+    assertThat(browser.get(path + "/why").html())
+        .contains("Create an account")
+        .doesNotContain("Why this price?");
+    assertThat(shop.storefront().get("/store" + path + "/totals-explanation").status())
+        .isEqualTo(404);
   }
 }
