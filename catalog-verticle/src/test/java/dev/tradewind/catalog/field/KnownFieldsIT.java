@@ -56,6 +56,7 @@ class KnownFieldsIT {
       textBlock =
           """
           new | {}
+          new | {"tags": "  red   wine , , \\tsea  blue,"}
           new | {"other": 1, "title": "x", "tags": []}
           new | {"title": "", "kept": null, "size": "", "_staff": null}
           new | {"size": "2.50", "open": "true", "tags": " a, b ,,c d ", "_staff": {"cost": "0500"}}

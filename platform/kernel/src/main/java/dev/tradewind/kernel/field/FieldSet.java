@@ -54,6 +54,19 @@ public final class FieldSet {
     return completed.equals(given) ? given : completed;
   }
 
+  /** Without the blanks at both ends, as {@code btrim} has it: other white space stays. */
+  private static String trimmed(String text) {
+    int begin = 0;
+    int end = text.length();
+    while (begin < end && text.charAt(begin) == ' ') {
+      begin++;
+    }
+    while (end > begin && text.charAt(end - 1) == ' ') {
+      end--;
+    }
+    return text.substring(begin, end);
+  }
+
   private record Field(
       String resource,
       String name,
@@ -122,7 +135,7 @@ public final class FieldSet {
         case "list" ->
             new JsonArray(
                 Arrays.stream(text.split(","))
-                    .map(element -> element.replaceAll("^ +| +$", ""))
+                    .map(FieldSet::trimmed)
                     .filter(element -> !element.isEmpty())
                     .toList());
         default -> text;
