@@ -109,11 +109,18 @@ final class CartCommandAttempt {
                   parts
                       .fields()
                       .refresh()
-                      // They are for the commands to come: this cart is complete.
                       .otherwiseEmpty()
-                      .compose(known -> finish(change, completed, references)))
+                      .compose(read ->
+                          areFieldsOutdated()
+                              // A line that they complete may be one with another: priced again.
+                              ? discard(after, new CartConflictException())
+                              : finish(change, completed, references)))
               .orElseGet(() -> Future.failedFuture(failure));
         });
+  }
+
+  private boolean areFieldsOutdated() {
+    return !Objects.equals(fields.version(), parts.fields().now().version());
   }
 
   private Future<Reply> save(CartMutation change, Cart after, Reply reply) {
