@@ -11,8 +11,9 @@
 -- The response is made before. So metadata that the declared fields complete is refused as declared_form before
 -- anything is written, with the completed metadata as detail, if p_order has refuses_incomplete_metadata. Nodes of
 -- earlier versions lack it, and place the order with a response that shows no defaults. A node that has completed the
--- metadata by the declarations that it knows names their declared_version. References were looked up when the cart
--- was written. What they name may be deleted by now, and the cart be paid: they are kept.
+-- metadata by the declarations that it knows names their declared_version; one of the version before has the
+-- given_metadata judged instead. References are not looked up: those of fields of carts were when the cart was
+-- written. What they name may be deleted by now, and the cart be paid: they are kept.
 --
 -- Refusals, as SQLSTATE: those of cart.close_cart, catalog.take_stock and the functions of the
 -- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
@@ -49,7 +50,8 @@ BEGIN
     PERFORM require_declared_version(p_order ->> 'declared_version');
   END IF;
   PERFORM set_config('tradewind.keeps_references', 'true', true);
-  completed := checked_metadata('order', NULL, new_order.metadata);
+  completed := checked_metadata(
+    'order', NULL, coalesce(p_order -> 'given_metadata', new_order.metadata));
   IF completed IS DISTINCT FROM new_order.metadata
     AND (p_order -> 'refuses_incomplete_metadata')::boolean
   THEN

@@ -398,7 +398,8 @@ BEGIN
               AND CASE WHEN mentioned IS NULL THEN is_new ELSE is_new OR before IS NOT NULL END
               AS is_missing
           FROM given
-          WHERE given IS NULL OR given IS DISTINCT FROM before
+          WHERE given IS NULL
+            OR (given IS DISTINCT FROM before AND given IS DISTINCT FROM $1.default_value)
         ),
         judged AS MATERIALIZED (
           SELECT line, id, value,
