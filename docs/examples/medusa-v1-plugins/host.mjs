@@ -84,10 +84,17 @@ const relations = [
   "returns.items.reason",
   "returns.shipping_method",
   "claims.claim_items.tags",
+  "claims.additional_items.variant",
   "swaps.additional_items.variant",
   "swaps.fulfillments.items",
   "swaps.return_order.items",
 ].join();
+
+/** The lines that were sold, and those that were sent in place of others. */
+const lines = (order) => [
+  ...order.items,
+  ...[...order.swaps, ...order.claims].flatMap((each) => each.additional_items),
+];
 
 /** A part of an order: the API has it within the order, which the event names. */
 async function part(rowsOf, wanted) {
@@ -109,7 +116,7 @@ const container = {
     list: async () => (await call("GET", "/admin/regions")).regions,
   },
   lineItemService: {
-    retrieve: (line) => part((order) => order.items, line),
+    retrieve: (line) => part(lines, line),
     generate: async (variantId, regionId, quantity, { metadata }) => {
       const { variant } = await call(
         "GET",
@@ -141,7 +148,7 @@ const container = {
   claimService: {
     retrieve: async (wanted) => {
       const claim = await part((order) => order.claims, wanted);
-      const item = (claimed) => claim.order.items.find((line) => line.id === claimed.item_id);
+      const item = (claimed) => lines(claim.order).find((line) => line.id === claimed.item_id);
       return {
         ...claim,
         claim_items: claim.claim_items.map((claimed) => ({
