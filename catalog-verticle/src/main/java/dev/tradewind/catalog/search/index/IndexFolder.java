@@ -16,6 +16,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.Lock;
 import org.apache.lucene.store.LockObtainFailedException;
+import org.apache.lucene.store.NRTCachingDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,11 @@ final class IndexFolder {
 
   private static final int MAX_INSTANCES = 64;
   private static final String LOCK = "instance.lock";
+
+  /** Of one segment. */
+  private static final double MAX_KEPT_MEGABYTES = 4;
+
+  private static final double MAX_KEPT_MEGABYTES_OF_ALL = 24;
 
   private final @Nullable Path folder;
   private final @Nullable Lock lock;
@@ -75,8 +81,10 @@ final class IndexFolder {
     return found;
   }
 
+  /** Small segments stay in memory until a commit: a file of each costs more than what is in it. */
   Directory open(Path index) throws IOException {
-    return opened.apply(FSDirectory.open(index));
+    return new NRTCachingDirectory(
+        opened.apply(FSDirectory.open(index)), MAX_KEPT_MEGABYTES, MAX_KEPT_MEGABYTES_OF_ALL);
   }
 
   /** Place of a new index. */
