@@ -24,7 +24,10 @@ import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.SortedNumericSortField;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lucene index of the products that shoppers see. What it shows is never later than its position
@@ -32,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProductIndex {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ProductIndex.class);
   private static final Similarity SIMILARITY = new WeightSimilarity();
   private static final double BUFFER_MEGABYTES = 48;
   private static final String EPOCH = "epoch";
@@ -45,7 +49,6 @@ public final class ProductIndex {
   private final SearcherManager searchers;
   private final FormerDocuments former = new FormerDocuments();
   private volatile boolean isDamaged;
-  private boolean areFilesDeleted;
 
   /**
    * Position in the change log.
@@ -231,7 +234,6 @@ public final class ProductIndex {
 
   /** Deletes its files; searches that run go on. */
   void deleteFiles() throws IOException {
-    areFilesDeleted = true;
     former.close();
     IndexFolder.delete(directory);
   }
@@ -239,16 +241,10 @@ public final class ProductIndex {
   /** Closes the index without a commit; searches that run end first on their own. */
   void close() throws IOException {
     try {
-      former.close();
-      searchers.close();
-      writer.rollback();
-    } catch (NoSuchFileException missing) {
-      // The writer looks for the files of its last commit.
-      if (!areFilesDeleted) {
-        throw missing;
-      }
-    } finally {
-      directory.close();
+      IOUtils.close(former::close, searchers, writer::rollback, directory);
+    } catch (NoSuchFileException deleted) {
+      // The files of an index that has ended are deleted before, and the writer looks for some.
+      LOG.debug("A file of a closed search index is gone", deleted);
     }
   }
 }
