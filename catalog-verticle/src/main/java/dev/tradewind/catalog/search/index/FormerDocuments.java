@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
 public final class FormerDocuments {
 
   private static final int MAX_DOCUMENTS = 1_000;
+
+  /** Each step makes a segment of the products that it changes, perhaps of one alone. */
+  private static final int MAX_SEGMENTS = 200;
+
   private static final Duration MAX_AGE = Duration.ofMinutes(2);
 
   private final Deque<Former> all = new ArrayDeque<>();
@@ -107,7 +111,7 @@ public final class FormerDocuments {
           found.put(product, new Former(reader.getVersion(), now, product, core, document));
         });
     all.addAll(found.values());
-    while (all.size() > MAX_DOCUMENTS) {
+    while (all.size() > MAX_DOCUMENTS || segments.size() > MAX_SEGMENTS) {
       dropFirst();
     }
   }

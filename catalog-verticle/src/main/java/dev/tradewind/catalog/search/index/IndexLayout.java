@@ -14,7 +14,7 @@ import java.util.TreeSet;
 public record IndexLayout(Set<String> languages, List<String> searchable) {
 
   /** Version of the form of documents; an index of another one is filled again. */
-  private static final int FORMAT = 4;
+  private static final int FORMAT = 5;
 
   /** Steps between the weights of two attributes. */
   public static final int STEP = 4;

@@ -34,6 +34,7 @@ public final class OfferContext {
   /** Price of a product without one for the callers. */
   public static final long NO_PRICE = Long.MIN_VALUE;
 
+  private final Object identity = new Object();
   private final List<String> channels;
   private final Set<String> locations;
   private final @Nullable Place place;
@@ -173,6 +174,11 @@ public final class OfferContext {
     this.place = place;
     this.lists = lists;
     this.taxes = taxes;
+  }
+
+  /** Identity, without what has been computed by it. */
+  public Object identity() {
+    return identity;
   }
 
   /** The context in the form of {@link OfferContextStore}. */

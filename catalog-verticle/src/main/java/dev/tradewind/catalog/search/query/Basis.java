@@ -12,18 +12,24 @@ import org.jspecify.annotations.Nullable;
  * become the same query, a change has an effect by the changed products alone.
  *
  * @param state of the index that the answer shows
+ * @param offers identity of the prices and channels that it shows
+ * @param settings version of the settings
  * @param ranked query that the words have become
  * @param page ids of the products up to the last hit
  * @param last hit; absent if there is room for more
+ * @param size memory in bytes
  */
 public record Basis(
     ProductIndex.State state,
+    Object offers,
+    int settings,
     Query ranked,
     int total,
     FacetTotals facets,
     Set<String> page,
     @Nullable Candidate last,
-    @Nullable String correctedQuery) {
+    @Nullable String correctedQuery,
+    int size) {
 
   private static final int ID = 100;
 
@@ -32,8 +38,19 @@ public record Basis(
     return total > 0;
   }
 
-  /** Memory in bytes. */
-  public int size() {
-    return Math.toIntExact(RamUsageEstimator.sizeOf(ranked)) + facets.size() + ID * page.size();
+  /** A basis with its size, which takes a walk over all that it has. */
+  static Basis of(
+      ProductIndex.State state,
+      Object offers,
+      int settings,
+      Query ranked,
+      int total,
+      FacetTotals facets,
+      Set<String> page,
+      @Nullable Candidate last,
+      @Nullable String correctedQuery) {
+    int size = Math.toIntExact(RamUsageEstimator.sizeOf(ranked)) + facets.size() + ID * page.size();
+    return new Basis(
+        state, offers, settings, ranked, total, facets, page, last, correctedQuery, size);
   }
 }

@@ -202,6 +202,9 @@ public final class ProductSearch {
    * @return absent if the search must be executed anew
    */
   public Optional<Found> carried(SearchQuery query, Basis basis, Set<String> changed) {
+    if (basis.offers() != offers.identity() || basis.settings() != view.settings().version()) {
+      return Optional.empty();
+    }
     return with(searcher -> {
       ProductIndex.State now = view.index().state(searcher);
       Changes changes = view.index().changes(basis.state(), now).orElse(null);
@@ -263,8 +266,10 @@ public final class ProductSearch {
     return new Found(
         isPageChanged ? page(reader, query, first, expanded) : null,
         areCountsChanged ? counts(total, totals, counted, correctedQuery) : null,
-        new Basis(
+        Basis.of(
             view.index().state(searcher),
+            basis.offers(),
+            basis.settings(),
             basis.ranked(),
             total,
             totals,
@@ -321,8 +326,10 @@ public final class ProductSearch {
     return new Found(
         page(reader, query, first, expanded),
         counts(collected.total(), totals, counted, correctedQuery),
-        new Basis(
+        Basis.of(
             view.index().state(searcher),
+            offers.identity(),
+            view.settings().version(),
             expanded.ranked(),
             collected.total(),
             totals,

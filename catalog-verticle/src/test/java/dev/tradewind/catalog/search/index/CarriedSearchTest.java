@@ -148,7 +148,7 @@ class CarriedSearchTest {
       }
       for (int i = 0; i < 10; i++) {
         SearchQuery search = one(searches);
-        Kept fresh = Kept.of(new ProductSearch(view, offers()).find(search));
+        Kept fresh = Kept.of(new ProductSearch(view, offers).find(search));
         Kept kept = all.get(search);
         Found found =
             kept == null
@@ -186,10 +186,14 @@ class CarriedSearchTest {
 
     Basis later = new ProductSearch(view, offers).find(search).basis();
     assertThat(new ProductSearch(view, offers).carried(search, later, Set.of())).isPresent();
+
+    // Without words, which an empty index would expand to others.
+    SearchQuery any = search("", null, List.of(), 3);
+    Basis ofAny = new ProductSearch(view, offers).find(any).basis();
+    assertThat(new ProductSearch(view, offers).carried(any, ofAny, Set.of())).isPresent();
     ProductIndex other = ProductIndex.create(new ByteBuffersDirectory(), SETTINGS.layout());
     assertThat(
-            new ProductSearch(new View(other, SETTINGS, 0), offers)
-                .carried(search, later, Set.of()))
+            new ProductSearch(new View(other, SETTINGS, 0), offers).carried(any, ofAny, Set.of()))
         .isEmpty();
     other.close();
   }
