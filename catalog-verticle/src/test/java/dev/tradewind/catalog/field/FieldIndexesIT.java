@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.catalog.TestCatalog;
 import dev.tradewind.kernel.field.FieldIndexStore;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.testing.Eventually;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,20 +68,16 @@ class FieldIndexesIT {
         .getJsonObject("field");
   }
 
-  private void work() {
-    // The work that the declaration has started may have the lock.
-    for (int round = 0; round < 3; round++) {
+  /** Works until then; the work that the declaration has started may have the lock. */
+  private void workUntil(BooleanSupplier isDone) {
+    Eventually.until(() -> {
       await(new FieldIndexStore(catalog.pool).run());
-    }
+      return isDone.getAsBoolean();
+    });
   }
 
   private void awaitIndex(String id, String status) {
-    for (int round = 0;
-        round < 100 && !field(id).getString("index_status").equals(status);
-        round++) {
-      work();
-    }
-    assertThat(field(id).getString("index_status")).isEqualTo(status);
+    workUntil(() -> field(id).getString("index_status").equals(status));
   }
 
   @Test
@@ -218,10 +216,7 @@ class FieldIndexesIT {
     awaitIndex("collection.code", "ready");
     catalog.write("adminRemoveField", new JsonObject().put("id", "collection.code"), NOTHING);
 
-    for (int round = 0; round < 100 && indexes() > 0; round++) {
-      work();
-    }
-    assertThat(indexes()).isZero();
+    workUntil(() -> indexes() == 0);
   }
 
   private long indexes() {
